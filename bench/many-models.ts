@@ -95,6 +95,8 @@ export async function serveManyModels(
     behaviours: [],
     db,
     allows: () => true,
+    demand: () => undefined,
+    checksAnswers: true,
     importLimit: 1,
     vault: createVault(randomBytes(32)),
   });

@@ -40,7 +40,7 @@ export const rooms = {
   resources: { imports: ['kernel'], packages: [], node: false },
   calls: { imports: ['kernel', 'resources'], packages: ['zod'], node: false },
   ...platformRooms,
-  'server/engine': { imports: ['kernel', 'server/platform'] },
+  'server/engine': { imports: ['kernel', 'calls', 'server/platform'] },
   'server/policies': { imports: ['kernel', 'resources'], files: ['server/platform/base/actor.ts'] },
   'server/behaviours': { imports: serverBase },
   'server/modules': { imports: serverBase, interfaces: ['server/providers'], separate: true },

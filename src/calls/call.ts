@@ -4,16 +4,25 @@ import type { Ability } from '#kernel/rights.ts';
 /** Members by their names, of which no other is taken. */
 export type Members = z.ZodObject<Readonly<Record<string, z.ZodType>>>;
 
-/** What every call says of itself. */
-interface Said<P extends Members, Q extends Members, B extends Members> {
+/**
+ * Who may make a call: who has an ability, who may do something with the records of a model, everybody who is signed in, or
+ * anybody at all.
+ */
+export type Right =
+  | Ability
+  | { model: string; action: 'read' | 'create' | 'update' | 'delete' }
+  | 'signed_in'
+  | 'public';
+
+/** What every call has. */
+interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below /api, with what is particular as `:id`. */
   path: string;
-  /** Who may make it. */
-  right: Ability;
+  right: Right;
   /** What it costs; `heavy` is read of whole runs or months, a few at once. `light` by default. */
   weight?: 'light' | 'heavy';
-  /** Whose changes make its answer another one, as the cache of a page knows them. */
+  /** The key in the cache of a page under which its answer is kept: what is changed there is fetched anew. */
   topic: string;
   /** The heading and the sentences of the API description. */
   tag: string;
@@ -22,6 +31,8 @@ interface Said<P extends Members, Q extends Members, B extends Members> {
   /** What its success is, as a sentence without a full stop. */
   success: string;
   status?: 200 | 201 | 202;
+  /** Another status of success, such as 200 where what is created exists already. */
+  otherSuccess?: { status: 200 | 201 | 202; success: string };
   /** Statuses of its own refusals, beside those that every call can have. */
   refusals?: readonly number[];
   /** What stands in the path; what is wrong in it is not there. */
@@ -33,14 +44,29 @@ interface Said<P extends Members, Q extends Members, B extends Members> {
   wrapper?: string;
 }
 
-/** A call of the API: written once, and served, described, asked and tested by it. Its answer is `{ data }`. */
+/**
+ * A call of the API: written once, and served, described, made and tested by it. Its answer is `{ data }`, or with `meta`
+ * `{ data, meta }`.
+ */
 export interface Call<
   P extends Members = Members,
   Q extends Members = Members,
   B extends Members = Members,
   A extends z.ZodType = z.ZodType,
-> extends Said<P, Q, B> {
+  M extends z.ZodType = z.ZodType,
+> extends CommonParts<P, Q, B> {
   data: A;
+  meta?: M;
+}
+
+/** A call of which the specification fixes an answer that is not `{ data }`. */
+export interface PlainCall<
+  P extends Members = Members,
+  Q extends Members = Members,
+  B extends Members = Members,
+  A extends z.ZodType = z.ZodType,
+> extends CommonParts<P, Q, B> {
+  answer: A;
 }
 
 /** A call that answers a file. */
@@ -48,10 +74,12 @@ export interface FileCall<
   P extends Members = Members,
   Q extends Members = Members,
   B extends Members = Members,
-> extends Said<P, Q, B> {
+> extends CommonParts<P, Q, B> {
   /** The media type. */
   file: string;
 }
+
+export type AnyCall = Call | PlainCall | FileCall;
 
 type None = z.ZodObject<Record<never, never>>;
 
@@ -61,9 +89,20 @@ export const defineCall = <
   P extends Members = None,
   Q extends Members = None,
   B extends Members = None,
+  M extends z.ZodType = z.ZodUndefined,
 >(
-  call: Call<P, Q, B, A>,
-): Call<P, Q, B, A> => call;
+  call: Call<P, Q, B, A, M>,
+): Call<P, Q, B, A, M> => call;
+
+/** Declares a call whose answer is not `{ data }`. */
+export const definePlainCall = <
+  A extends z.ZodType,
+  P extends Members = None,
+  Q extends Members = None,
+  B extends Members = None,
+>(
+  call: PlainCall<P, Q, B, A>,
+): PlainCall<P, Q, B, A> => call;
 
 /** Declares a call that answers a file. */
 export const defineFileCall = <P extends Members = None, Q extends Members = None, B extends Members = None>(
@@ -75,9 +114,18 @@ type Given<T> = string extends keyof T ? unknown : T;
 
 /** What a call is made with, all of it by name. Ids may be numbers. */
 export type InputOf<C> =
-  C extends Said<infer P, infer Q, infer B>
+  C extends CommonParts<infer P, infer Q, infer B>
     ? Given<{ [K in keyof z.input<P>]: string | number }> & Given<z.input<Q>> & Given<z.input<B>>
     : never;
 
 /** The `data` of an answer. */
 export type DataOf<C> = C extends { data: infer A extends z.ZodType } ? z.output<A> : never;
+
+/** The whole answer. */
+export type AnswerOf<C> = C extends { answer: infer A extends z.ZodType }
+  ? z.output<A>
+  : C extends { data: infer A extends z.ZodType; meta?: infer M extends z.ZodType }
+    ? M extends z.ZodUndefined
+      ? { data: z.output<A> }
+      : { data: z.output<A>; meta: z.output<M> }
+    : never;

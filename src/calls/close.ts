@@ -1,10 +1,25 @@
 import { z } from 'zod';
 import { BILL_PROVIDERS, CLOUDS, RUN_STATES, type HeldAgainst } from '#kernel/billing/runs.ts';
 import { defineCall, defineFileCall } from './call.ts';
-import { currency, idOf, moment, money, month, monthGiven, oneOf, totals, wholeNumber } from './shapes.ts';
+import {
+  currency,
+  idOf,
+  moment,
+  money,
+  month,
+  monthGiven,
+  oneOf,
+  totals,
+  wholeNumber,
+  XLSX_TYPE,
+} from './shapes.ts';
 
-/** The month close: how far each month of each provider is, and the accruals that stand for invoices that have not come. */
-const OF_BILLING = { tag: 'Billing runs', topic: 'jobs' } as const;
+/*
+ * The month close: how far each month of each provider is, and the accruals that stand for invoices that have not come.
+ */
+
+/** What all calls of billing have. */
+export const OF_BILLING = { tag: 'Billing runs', topic: 'jobs' } as const;
 
 /** How far a month of a provider is, the least first. */
 export const CLOSE_STATES = [
@@ -133,16 +148,14 @@ export const board = defineCall({
 export type Board = z.output<typeof board.data>;
 
 const MOST_PERCENT = 1000;
+const PERCENT_WANTED = `must be a number above 0 and up to ${MOST_PERCENT}, with at most four decimals.`;
 
 /** What an accrual is asked for: the amounts of the last final month, scaled only where somebody says so. */
 const wanted = z.strictObject({
   provider: oneOf(BILL_PROVIDERS).describe('Whose invoice has not come.'),
   month: monthGiven.describe('YYYY-MM, the month that it stands for.'),
   percent: z
-    .union(
-      [z.string(), z.number()],
-      `must be a number above 0 and up to ${MOST_PERCENT}, with at most four decimals.`,
-    )
+    .union([z.string(), z.number()], PERCENT_WANTED)
     .nullish()
     .transform((given) =>
       given === undefined || given === null || given === '' ? '100' : String(given).trim(),
@@ -150,7 +163,7 @@ const wanted = z.strictObject({
     .refine(
       (percent) =>
         /^\d{1,4}(?:\.\d{1,4})?$/.test(percent) && Number(percent) > 0 && Number(percent) <= MOST_PERCENT,
-      `must be a number above 0 and up to ${MOST_PERCENT}, with at most four decimals.`,
+      PERCENT_WANTED,
     )
     .describe('Of the amounts of the last final month; 100 where nothing is given.'),
 });
@@ -253,7 +266,7 @@ export const accrualSheet = defineFileCall({
   refusals: [404],
   params,
   query: z.strictObject({ reversal }),
-  file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  file: XLSX_TYPE,
 });
 
 /** Accrues a month whose invoice has not come. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineFileCall } from './call.ts';
-import { reversal } from './close.ts';
+import { OF_BILLING, reversal } from './close.ts';
 import { dayGiven, idOf } from './shapes.ts';
 
 /** A document of the general ledger, as SAP has it from the start. */
@@ -18,8 +18,7 @@ const query = z.strictObject({
 });
 
 const JOURNAL = {
-  tag: 'Billing runs',
-  topic: 'jobs',
+  ...OF_BILLING,
   method: 'GET',
   right: 'see_billing',
   weight: 'heavy',

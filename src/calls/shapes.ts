@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseWrittenDay } from '#kernel/dates.ts';
+import { MONTH, parseWrittenDay } from '#kernel/dates.ts';
 import { parseId } from '#kernel/ids.ts';
 
 /*
@@ -7,7 +7,6 @@ import { parseId } from '#kernel/ids.ts';
  */
 
 const LONGEST_SHOWN = 60;
-const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
 
 /** The id of a record in a path. @param noun what it is the id of, as in 'Accrual 7 was not found.' */
 export const idOf = (noun: string) =>
@@ -19,6 +18,15 @@ export const idOf = (noun: string) =>
       if (id !== null) return id;
       context.addIssue(`${noun} ${written.slice(0, LONGEST_SHOWN)} was not found.`);
       return z.NEVER;
+    });
+
+/** The id of a record in a path that is a UUID. @param noun as in `idOf` */
+export const uuidOf = (noun: string) =>
+  z
+    .string()
+    .meta({ format: 'uuid', description: `The id of the ${noun.toLowerCase()}.` })
+    .refine((written) => z.uuid().safeParse(written).success, {
+      error: ({ input }) => `${noun} ${String(input).slice(0, LONGEST_SHOWN)} was not found.`,
     });
 
 const MONTH_WANTED = 'must be a month such as 2026-03.';
@@ -37,6 +45,19 @@ export const dayGiven = z.string().transform((written, context) => {
 export const oneOf = <const T extends readonly string[]>(words: T) =>
   z.enum(words, `must be one of ${words.join(', ')}.`);
 
+/** One of these words in a query; `All` means none of them. */
+export const oneOrAll = <const T extends readonly string[]>(words: T) =>
+  z
+    .enum(['All', ...words], `must be one of ${words.join(', ')}.`)
+    .transform((word) => (word === 'All' ? null : (word as T[number])))
+    .default(null);
+
+/** A text to search for in a query; empty by default. */
+export const searchText = z.string().default('');
+
+/** The media type of workbooks. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** A whole number from 1 in a query. */
 export function wholeNumber(most: number) {
   const wanted = `must be a whole number from 1 to ${most}.`;
@@ -54,5 +75,42 @@ export const currency = z.string().describe('Such as EUR');
 export const totals = z.array(z.object({ currency, amount: money }));
 /** A month that is answered. */
 export const month = z.string().describe('YYYY-MM');
+/** A day that is answered. */
+export const day = z.string().meta({ format: 'date' });
 /** A moment that is answered. */
 export const moment = z.string().meta({ format: 'date-time' });
+
+export const DEFAULT_PAGE_SIZE = 25;
+export const LARGEST_PAGE_SIZE = 1000;
+export const LAST_PAGE = 999_999_999;
+
+/** The page of a list that is asked for; `page` counts from 1. Members of a query. */
+export const pageMembers = {
+  page: wholeNumber(LAST_PAGE).default(1).meta({ default: 1 }),
+  per_page: wholeNumber(LARGEST_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).meta({ default: DEFAULT_PAGE_SIZE }),
+};
+
+/** Which page is answered, and how many rows there are in all. */
+export const pageMeta = z.object({ total: z.int(), page: z.int(), per_page: z.int() });
+
+/**
+ * What a list of what goes on in the background takes: a page, an order (`-name` for the largest first), a text, a state.
+ * Members of a query.
+ */
+export const workListMembers = <const S extends string, const W extends string>(
+  sorted: readonly S[],
+  states: readonly W[],
+) => ({
+  ...pageMembers,
+  sort: oneOrAll(sorted.flatMap((name): [S, `-${S}`] => [name, `-${name}`])),
+  q: searchText.describe('A text to search for.'),
+  by_state: oneOrAll(states),
+});
+
+/** What such a list answers beside its rows. */
+export const workListMeta = <const W extends string>(states: readonly W[]) =>
+  pageMeta.extend({
+    states: z
+      .object(Object.fromEntries(states.map((state) => [state, z.int()])) as Record<W, z.ZodInt>)
+      .describe('How many there are of each state, whatever the filter by state is.'),
+  });

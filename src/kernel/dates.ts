@@ -13,6 +13,9 @@ function dayOf(year: number, month: number, day: number): string | null {
   return exists && year >= 1 && year <= 9999 ? probe.toISOString().slice(0, 10) : null;
 }
 
+/** A month as it travels, YYYY-MM, of this century or the last. */
+export const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
+
 /**
  * Reads a day from ISO 8601. Of a date with a time the written day counts, whatever its offset.
  * Answers null where the text is no existing day.

@@ -98,12 +98,6 @@ export const mailShape = z.object({
 });
 export type Mail = z.infer<typeof mailShape>;
 
-/** JSON Schema of one of these, for the published OpenAPI. */
-export function workJsonSchema(shape: z.ZodMiniType): Record<string, unknown> {
-  const { $schema: _version, ...schema } = z.toJSONSchema(shape);
-  return schema;
-}
-
 /** What the stream of events names: a job, a mail or a cloud deployment that changed, to be asked for anew. */
 export interface WorkEvent {
   what: 'job' | 'mail' | 'deployment';

@@ -21,6 +21,7 @@ import { registerViews } from './modules/views/routes.ts';
 import type { ServedReport } from './modules/reports/served.ts';
 import { bringsProvider, type Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
+import { addNamedShapes } from './platform/http/describe-call.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Log } from './platform/log/log.ts';
@@ -61,6 +62,7 @@ export async function buildApp({
   app.addHook('preClose', async () => events.close());
   registerMetrics(app, { db, streams: () => events.counts() });
   await registerOpenApi(app, registry);
+  addNamedShapes(app);
   registerHealth(app, db);
   const builtIn = bringsProvider(config) ? builtInProvider(config) : null;
   await registerAccess(app, { config, db, log, builtIn: builtIn?.describe ?? null });

@@ -9,6 +9,7 @@ import { OutgoingAddresses } from './platform/base/outgoing-addresses.ts';
 import { createVault } from './platform/config/vault.ts';
 import { webhookBehaviours } from './modules/webhooks/behaviour.ts';
 import { allows } from './policies/allows.ts';
+import { demandAbility } from './policies/roles.ts';
 
 // A page shows models without looking at all of them first; the server does not start with one that cannot work.
 checkRegistry(registry);
@@ -18,7 +19,7 @@ checkRegistry(registry);
  * @param background the way of what takes long; null where everything is done at once
  */
 export const engineParts = (
-  { importLimit, secretKey, webhookNetworks }: Config,
+  { importLimit, nodeEnv, secretKey, webhookNetworks }: Config,
   db: Database,
   background: Background | null = null,
 ): ServedParts => ({
@@ -29,4 +30,6 @@ export const engineParts = (
   importLimit,
   vault: createVault(secretKey),
   background,
+  demand: demandAbility,
+  checksAnswers: nodeEnv === 'test',
 });

@@ -32,6 +32,8 @@ async function linesOf(
     allows: () => true,
     importLimit: 1,
     vault: createVault(Buffer.alloc(32, 7)),
+    demand: () => undefined,
+    checksAnswers: true,
   });
   const who = { actor: { email: 'ada@example.com', name: 'Ada' }, requestId: 'r-1' };
   for (const app of apps)

@@ -64,6 +64,8 @@ async function enginePortalOn(
     behaviours: withPromised(registry, behaviours),
     db,
     allows: () => true,
+    demand: () => undefined,
+    checksAnswers: true,
     importLimit: config.importLimit,
     vault: createVault(config.secretKey),
   });

@@ -68,6 +68,8 @@ async function openEngine(registry: Registry, options: EngineOptions) {
     behaviours,
     db,
     allows: (_actor, action, { name }) => allows(action, name),
+    demand: () => undefined,
+    checksAnswers: true,
     importLimit: 10_000_000,
     vault: createVault(randomBytes(32)),
   });

@@ -117,6 +117,8 @@ describe('a behaviour', () => {
       allows: () => true,
       importLimit: 1,
       vault: createVault(Buffer.alloc(32)),
+      demand: () => undefined,
+      checksAnswers: true,
     });
 
   it('for what is no model, or a second one, stops the start', () => {

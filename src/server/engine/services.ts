@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
+import type { Ability } from '#kernel/rights.ts';
 import type { Action, Resource } from '#kernel/resource.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
@@ -57,6 +58,10 @@ export interface EngineParts {
   vault: Vault;
   /** The way of what takes long; without it everything is done at once. */
   background?: Background | null;
+  /** @throws {Refusal} 403 that names what the actor has no right to do */
+  demand: (actor: Actor, ability: Ability) => void;
+  /** Whether answers are held against what their calls declare. */
+  checksAnswers: boolean;
 }
 
 const VERBS: Record<Use, string> = {
@@ -77,6 +82,8 @@ export class EngineServices {
   readonly importLimit: number;
   readonly vault: Vault;
   readonly background: Background | null;
+  readonly demand: EngineParts['demand'];
+  readonly checksAnswers: boolean;
   readonly #behaviours: ReadonlyMap<Resource, Hooks>;
   readonly #allows: Allows;
   readonly #writers: ReadonlyMap<Resource, Writer>;
@@ -85,8 +92,11 @@ export class EngineServices {
   /** Counts what is wrong with records. */
   readonly quality: QualityCounter;
 
-  constructor({ registry, behaviours, db, allows, importLimit, vault, background = null }: EngineParts) {
+  constructor(parts: EngineParts) {
+    const { registry, behaviours, db, allows, importLimit, vault, background = null } = parts;
     this.background = background;
+    this.demand = parts.demand;
+    this.checksAnswers = parts.checksAnswers;
     this.vault = vault;
     this.registry = registry;
     this.db = db;

@@ -1,9 +1,9 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import type { Call, DataOf, InputOf } from '#calls/call.ts';
-import { api, type Query } from './client.ts';
+import type { AnswerOf, AnyCall, Call, DataOf, FileCall, InputOf, PlainCall } from '#calls/call.ts';
+import { download, readJson, send, type CallOptions, type Query } from './client.ts';
 
 /** A call as it is sent: what stands in its path is taken out of the input. */
-function addressed(call: Call, input: object): { path: string; rest: Query } {
+function addressed(call: AnyCall, input: object): { path: string; rest: Query } {
   const rest: Record<string, Query[string]> = { ...input };
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = rest[name];
@@ -13,21 +13,66 @@ function addressed(call: Call, input: object): { path: string; rest: Query } {
   return { path, rest };
 }
 
-/**
- * The `data` of a call that reads, for the cache: fetched anew when something of its topic changes.
- * @param keeps whether the answer before is shown until this one is there
- */
+/** Makes a call: its input goes into the query of a call that has one, else into the body. Members of a query are by name in both. */
+async function sent(call: AnyCall, input: object, options: CallOptions): Promise<unknown> {
+  const { path, rest } = addressed(call, input);
+  if (call.method === 'GET')
+    return readJson(await send('GET', path, { query: rest, ...options }), options.signal);
+  const isQuery = ([name]: [string, unknown]) => name in (call.query?.shape ?? {});
+  const query = Object.fromEntries(Object.entries(rest).filter(isQuery));
+  const body = Object.fromEntries(Object.entries(rest).filter((member) => !isQuery(member)));
+  return readJson(await send(call.method, path, { query, body, ...options }), options.signal);
+}
+
+interface QueryOptions {
+  /** Whether the answer before is shown until this one is there. */
+  keeps?: boolean;
+}
+
+/** The `data` of a call that reads, for the cache: fetched anew when something of its topic changes. */
 export function queryOf<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { keeps = false }: { keeps?: boolean } = {},
+  { keeps = false }: QueryOptions = {},
 ): UseQueryOptions<DataOf<C>> {
   const { path, rest } = addressed(call, input as object);
   return {
     queryKey: [call.topic, path, rest],
-    queryFn: async ({ signal }) => (await api.get<{ data: DataOf<C> }>(path, { query: rest, signal })).data,
+    queryFn: ({ signal }) => fetchData(call, input, { signal }),
     ...(keeps && { placeholderData: keepPreviousData }),
   };
+}
+
+/** As `queryOf`, the whole answer: with the `meta` of a list. */
+export function wholeQueryOf<C extends Call | PlainCall>(
+  call: C,
+  input: InputOf<C>,
+  { keeps = false }: QueryOptions = {},
+): UseQueryOptions<AnswerOf<C>> {
+  const { path, rest } = addressed(call, input as object);
+  return {
+    queryKey: [call.topic, path, rest, 'whole'],
+    queryFn: ({ signal }) => fetchWhole(call, input, { signal }),
+    ...(keeps && { placeholderData: keepPreviousData }),
+  };
+}
+
+/** Makes a call that reads, and answers its `data`. @throws {ApiError} */
+export async function fetchData<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: { signal?: AbortSignal } = {},
+): Promise<DataOf<C>> {
+  return ((await sent(call, input as object, options)) as { data: DataOf<C> }).data;
+}
+
+/** Makes a call that reads, and answers all of it. @throws {ApiError} */
+export async function fetchWhole<C extends Call | PlainCall>(
+  call: C,
+  input: InputOf<C>,
+  options: { signal?: AbortSignal } = {},
+): Promise<AnswerOf<C>> {
+  return (await sent(call, input as object, options)) as AnswerOf<C>;
 }
 
 /**
@@ -35,7 +80,17 @@ export function queryOf<C extends Call>(
  * @param intent the key of one submit, which happens once however often it is tried
  * @throws {ApiError}
  */
-export async function change<C extends Call>(call: C, input: InputOf<C>, intent: string): Promise<DataOf<C>> {
+export async function change<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  intent?: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<DataOf<C>> {
+  return ((await sent(call, input as object, { intent, ...options })) as { data: DataOf<C> }).data;
+}
+
+/** Hands the file of a call to the browser's downloads. @throws {ApiError} */
+export async function saveFileOf<C extends FileCall>(call: C, input: InputOf<C>): Promise<void> {
   const { path, rest } = addressed(call, input as object);
-  return (await api.post<{ data: DataOf<C> }>(path, rest, { intent })).data;
+  await download(path, rest);
 }

@@ -1,14 +1,9 @@
+import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE } from '#calls/shapes.ts';
 import { malformed } from '#kernel/errors.ts';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import {
-  DEFAULT_PAGE_SIZE,
-  LARGEST_PAGE_SIZE,
-  numberOf,
-  shortened,
-  textOf,
-} from '#server/platform/http/query.ts';
+import { numberOf, shortened, textOf } from '#server/platform/http/query.ts';
 import { conditionShape, escapeLike, filtersOf, readFilter, type Condition } from './filters.ts';
 import { foundShape } from '../search/found-texts.ts';
 import { readParameter, type GivenParameter, type ListParameter } from './list-additions.ts';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Ability } from '#kernel/rights.ts';
+import { openDoor } from '#server/engine/door.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -70,10 +71,5 @@ function guard(request: FastifyRequest, ability: Ability): Actor {
 }
 
 /** The door through which calls of billing come. */
-export const billingDoor = (scope: FastifyInstance, { config, services }: BillingParts): Door => ({
-  scope,
-  demand: demandAbility,
-  once: (request, reply, change) => services.once(request, reply, change),
-  heavy: fair,
-  checksAnswers: config.nodeEnv === 'test',
-});
+export const billingDoor = (scope: FastifyInstance, { services }: BillingParts): Door =>
+  openDoor(scope, services, fair);

@@ -36,7 +36,6 @@ import { untaggedRoutes } from './untagged/untagged-routes.ts';
 import { uploadRoute } from './routes/upload-route.ts';
 import { unallocatedRoute } from './routes/unallocated-route.ts';
 import { allocationJob, intakeJob } from './runs/work.ts';
-import { runSchema } from './schemas.ts';
 import { fetchDueJob } from './sources/ask-fetch.ts';
 import { fetchJob } from './sources/fetch-job.ts';
 import { sourceRoutes } from './sources/routes.ts';
@@ -61,10 +60,10 @@ export async function registerBilling(
   jobs.define(fetchJob({ ...parts, folder }));
   jobs.define(fetchDueJob(parts));
   jobs.define(exampleJob(parts));
-  app.addSchema(runSchema);
   await app.register(async (scope) => {
     schemasOnlyTell(scope);
-    runRoutes(scope, parts);
+    const door = billingDoor(scope, parts);
+    runRoutes(door, db);
     detailRoutes(scope, parts);
     explainRoutes(scope, parts);
     unallocatedRoute(scope, parts);
@@ -81,7 +80,6 @@ export async function registerBilling(
     finalizeRoutes(scope, parts);
     copilotRunRoutes(scope, parts);
     copilotCostsRoutes(scope, parts);
-    const door = billingDoor(scope, parts);
     closeRoutes(door, db);
     journalRoutes(door, db);
     focusRoute(scope, parts);

@@ -2,7 +2,7 @@ import { formatDay } from '#kernel/dates.ts';
 import type { ReportRecipient } from '#kernel/report.ts';
 import { money } from '#kernel/written.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
-import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
+import { XLSX_TYPE } from '#calls/shapes.ts';
 import type { ContentParts, ReportMail } from './served.ts';
 import { reportWorkbook } from './workbook.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Report } from '#kernel/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { filesOf, storeFile, type StoredFile } from '#server/platform/files/store.ts';
-import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
+import { XLSX_TYPE } from '#calls/shapes.ts';
 import type { JobContext } from '#server/platform/jobs/kind.ts';
 import { ownedByJob } from '#server/platform/jobs/store.ts';
 import { today } from '#server/platform/database/today.ts';

@@ -12,8 +12,6 @@ import type { SheetColumn } from './xlsx-cells.ts';
 import { sheetXml } from './xlsx-sheet.ts';
 import { MoneyStyles } from './xlsx-styles.ts';
 
-export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-
 export interface Sheet {
   /** At most 31 characters, without : \ / ? * [ ] */
   name: string;

@@ -1,8 +1,6 @@
+import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, LAST_PAGE } from '#calls/shapes.ts';
 import { malformed } from '#kernel/errors.ts';
 
-export const DEFAULT_PAGE_SIZE = 25;
-export const LARGEST_PAGE_SIZE = 1000;
-const LAST_PAGE = 999_999_999;
 const LONGEST_VALUE = 500;
 
 /** Which part of a list is answered; `page` counts from 1. */

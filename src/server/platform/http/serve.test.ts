@@ -45,6 +45,9 @@ beforeAll(async () => {
     demand: () => {
       if (!mayRead) throw new Refusal(403, 'You have no right to see billing runs.');
     },
+    onceAfter: () => {
+      throw new Error('No change is made here.');
+    },
     once: () => {
       throw new Error('These calls change nothing.');
     },

@@ -1,12 +1,5 @@
 import type { PoolClient } from 'pg';
-import {
-  type Job,
-  type JobOutcome,
-  jobShape,
-  type JobState,
-  type JobStep,
-  workJsonSchema,
-} from '#kernel/work.ts';
+import { type Job, type JobOutcome, type JobState, type JobStep } from '#kernel/work.ts';
 import type { Database } from '../database/database.ts';
 import { type FileOwner, OWNED_BY_JOB, releaseFiles } from '../files/store.ts';
 
@@ -136,9 +129,6 @@ export async function removeOldJobs(db: Database): Promise<void> {
     if (ids.length > 0) await releaseFiles(tx, OWNED_BY_JOB, ids);
   });
 }
-
-/** What the published OpenAPI says of a job. */
-export const jobSchema = { $id: 'job', title: 'Job', ...workJsonSchema(jobShape) };
 
 /** A result apart from what people read of it, which its kind of job puts into `outcome`. */
 function toldBy(result: JobRow['result']): Pick<Job, 'result' | 'outcome'> {

@@ -9,7 +9,8 @@ import { readRunId } from '../runs/run.ts';
 import { run, runParams } from '../schemas.ts';
 import { invoiceFields, notNeeded } from './invoice-fields.ts';
 import { addLine, noAddition, removeLine, stateTotal } from './change-invoice.ts';
-import { ADDED_KINDS, readAddition, readStatedTotal } from './read-addition.ts';
+import { ADDED_KINDS } from '#calls/runs.ts';
+import { readAddition, readStatedTotal } from './read-addition.ts';
 
 interface OfRun {
   Params: { id: string };

@@ -1,8 +1,6 @@
+import { ADDED_KINDS } from '#calls/runs.ts';
 import { invalid, type FieldError } from '#kernel/errors.ts';
 import { unknownFields } from '../routes/fields-of.ts';
-
-/** What lines may be for that are typed in, since files leave them out. */
-export const ADDED_KINDS = ['tax', 'credit', 'adjustment'] as const;
 
 /** Which invoice of a run is meant; what is null need not be told where there is only one. */
 export interface InvoiceAsked {

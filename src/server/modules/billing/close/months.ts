@@ -1,8 +1,6 @@
+import { MONTH } from '#kernel/dates.ts';
 import { malformed } from '#kernel/errors.ts';
 import { today } from '#server/platform/database/today.ts';
-
-/** A month as addresses and bodies have it. */
-export const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
 
 /** A month, YYYY-MM, some months later; earlier below zero. */
 export function monthAfter(month: string, count: number): string {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { MONTH } from '#kernel/dates.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { malformed } from '#kernel/errors.ts';
 import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
@@ -44,8 +45,7 @@ function readMonths(query: unknown): Months {
   const texts = readTexts(query, ['month', 'from', 'to']);
   const read = (name: string): string | null => {
     const month = texts.get(name)?.trim() || null;
-    if (month !== null && !/^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/.test(month))
-      throw malformed(`${name} must be a month such as 2026-03.`);
+    if (month !== null && !MONTH.test(month)) throw malformed(`${name} must be a month such as 2026-03.`);
     return month;
   };
   const [month, from, to] = [read('month'), read('from'), read('to')];

@@ -10,7 +10,7 @@ import { notBalanced, standsInTheWay } from './balance.ts';
 import { FINALIZATION } from './finalize-job.ts';
 import { demandHeld } from './hold-invoices.ts';
 import { options } from './options/all.ts';
-import { OPTION_NAMES, type OptionName } from './options/option.ts';
+import { OPTION_NAMES, type OptionName } from '#calls/runs.ts';
 
 /** What of a body says how a run is finalized. */
 export interface FinalizeAsked {

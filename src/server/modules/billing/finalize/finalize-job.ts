@@ -9,7 +9,8 @@ import { askForWorkbook } from '../pre-ap/workbook-job.ts';
 import { addStep, demandState, endRun, holdRun, tellStep } from '../runs/run.ts';
 import { notBalanced, standsInTheWay } from './balance.ts';
 import { options } from './options/all.ts';
-import { finalizedRun, type KeepOption, type OptionName } from './options/option.ts';
+import type { OptionName } from '#calls/runs.ts';
+import { finalizedRun, type KeepOption } from './options/option.ts';
 
 /** Names the jobs that finalize a run. */
 export const FINALIZATION = 'billing_finalization';

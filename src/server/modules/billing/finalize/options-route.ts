@@ -3,7 +3,7 @@ import { answers, arrayOf, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { guardReading, tags, type BillingParts } from '../parts.ts';
 import { options } from './options/all.ts';
-import { OPTION_NAMES } from './options/option.ts';
+import { OPTION_NAMES } from '#calls/runs.ts';
 
 const option = object({
   name: { enum: OPTION_NAMES },

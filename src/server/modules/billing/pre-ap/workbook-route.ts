@@ -4,7 +4,7 @@ import { asDownload } from '#server/platform/files/download.ts';
 import { readFile } from '#server/platform/files/store.ts';
 import { answers, arrayOf, fileOf, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
-import { XLSX_TYPE } from '#server/platform/files/xlsx.ts';
+import { XLSX_TYPE } from '#calls/shapes.ts';
 import { readingMuch, readingWhole, tags, type BillingParts } from '../parts.ts';
 import { demandRun, readRunId } from '../runs/run.ts';
 import { reconciled, runParams } from '../schemas.ts';

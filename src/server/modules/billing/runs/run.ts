@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Run } from '#calls/runs.ts';
 import type { RunState } from '#kernel/billing/runs.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
@@ -102,8 +103,8 @@ export function readRunId(written: string): number {
 const noRun = (id: number | string) => notFound(`Billing run ${id}`);
 
 /** A run as the API answers it. @throws {Refusal} 404 */
-export async function readRun(runner: Runner, id: number): Promise<Record<string, unknown>> {
-  const { rows } = await runner.query<Record<string, unknown>>({
+export async function readRun(runner: Runner, id: number): Promise<Run> {
+  const { rows } = await runner.query<Run>({
     text: `SELECT ${RUN_COLUMNS} FROM billing_runs r WHERE id = $1`,
     values: [id],
   });

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { HeavyWork } from '#server/platform/database/heavy-work.ts';
 import { LongWork } from '#server/platform/database/limits.ts';
-import { LARGEST_PAGE_SIZE, type Page } from '#server/platform/http/query.ts';
+import { LARGEST_PAGE_SIZE } from '#calls/shapes.ts';
+import type { Page } from '#server/platform/http/query.ts';
 import type { Part } from './details.ts';
 
 type ReadPart = (page: Page) => Promise<Part>;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MONTH } from '#kernel/dates.ts';
 import { FETCHED_CLOUDS, type BillSourceStanding, type FetchedCloud } from '#kernel/billing/sources.ts';
 import { invalid, type FieldError } from '#kernel/errors.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
-import { MONTH, monthToClose } from '../close/months.ts';
+import { monthToClose } from '../close/months.ts';
 import { guardBilling, guardReading, tags, type BillingParts } from '../parts.ts';
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
 import { askFetch } from './ask-fetch.ts';

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { MONTH } from '#kernel/dates.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
-import { MONTH, monthWords } from '../close/months.ts';
+import { monthWords } from '../close/months.ts';
 import { guardBilling, tags, type BillingParts } from '../parts.ts';
 import { fieldsOf, unknownFields } from '../routes/fields-of.ts';
 import { COUNT_TAGS, uncountedRuns } from './count-again.ts';

@@ -1,3 +1,4 @@
+import { MONTH } from '#kernel/dates.ts';
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { board, type Board } from '#calls/close.ts';
@@ -16,7 +17,6 @@ import { CloseGrid } from './close-grid.tsx';
 import { MonthPart } from './month-part.tsx';
 
 const MONTHS_OFFERED = 25;
-const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
 
 /** /auth/month-close: how far each provider's months are, and what is missing until they are closed. */
 export function ClosePage() {

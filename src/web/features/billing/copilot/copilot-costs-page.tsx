@@ -6,6 +6,7 @@ import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
+import { MONTH } from '#kernel/dates.ts';
 import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
@@ -24,7 +25,6 @@ import { costsQuery, type CopilotCost, type CopilotCosts, type RunOfCosts } from
 import { SeatsDialog } from './seats-late.ts';
 
 const MONTHS_OFFERED = 37;
-const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
 
 /** The months that the address asks for, the first one first; the one before this where it names none. */
 function useMonths(): [from: string, to: string, set: (from: string, to: string) => void] {

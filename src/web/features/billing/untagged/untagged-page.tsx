@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { MONTH } from '#kernel/dates.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { AccountSpend } from '#kernel/billing/untagged-spend.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
@@ -24,7 +25,6 @@ const AccountDialog = lateDialog(
 );
 
 const MONTHS_OFFERED = 37;
-const MONTH = /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/;
 const NAME = /^[a-z_]{1,60}$/;
 const PROVIDER_CHOICES = [
   { value: '', label: 'All' },

@@ -1,7 +1,8 @@
 import { bigQuery, lackOfBigQuery } from './big-query.ts';
 import { cloudBills } from './cloud-bills.ts';
 import { emailOwners } from './email-owners.ts';
-import { type FinalizeOption, type LackOf, OPTION_NAMES, type OptionName } from './option.ts';
+import { OPTION_NAMES, type OptionName } from '#calls/runs.ts';
+import type { FinalizeOption, LackOf } from './option.ts';
 import { sendInvoices } from './send-invoices.ts';
 
 interface ServedOption {

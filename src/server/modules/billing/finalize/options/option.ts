@@ -4,13 +4,6 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { BillingParts } from '../../parts.ts';
 
-/** What can be asked for when a run is finalized, in the order in which it is done. */
-export const OPTION_NAMES = ['cloud_bills', 'send_invoices', 'big_query', 'email_owners'] as const;
-export type OptionName = (typeof OPTION_NAMES)[number];
-
-/** It waits for its turn, is done, is not possible here, or has failed and can be asked for again. */
-export const OPTION_STATES = ['waiting', 'done', 'skipped', 'failed'] as const;
-
 /** The run that is finalized, as options need it. */
 export interface FinalizedRun {
   id: number;
