@@ -1,8 +1,10 @@
 import { keepPreviousData, type QueryClient, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '#calls/call.ts';
+import type { listJobs, listMails } from '#calls/work.ts';
 import { isJobUnderWay, isMailUnderWay, type Job, type Mail, type WorkEvent } from '#kernel/work.ts';
 import { api, isGone, type Query } from './client.ts';
 import { eventsLive, followEvents } from './events.ts';
-import type { ListAnswer, RecordAnswer } from './queries.ts';
+import type { RecordAnswer } from './queries.ts';
 
 /** Where the cache has jobs, and what is made by them. */
 export const JOBS = 'jobs';
@@ -19,20 +21,22 @@ const GATHER_MS = 200;
 const BUSY_MS = 1500;
 const IDLE_MS = 15_000;
 
-/** The list's meta tells too whether there is a server that mail could be sent with. */
-export interface MailList extends ListAnswer<Mail> {
-  meta: { total: number; mail_server: boolean };
-}
+/*
+ * Every page loads this file, and so it knows of the calls their types alone: what declares them is loaded with the screens.
+ */
+
+type JobList = AnswerOf<typeof listJobs>;
+type MailList = AnswerOf<typeof listMails>;
 
 /** While changes are told nothing is asked for by the clock; else often where something is under way. */
 export const pauseOf = (busy: boolean, idle: number | false = IDLE_MS) =>
   eventsLive() ? false : busy ? BUSY_MS : idle;
 
 /** A page of the jobs. */
-export function jobsQuery(query: Query): UseQueryOptions<ListAnswer<Job>> {
+export function jobsQuery(query: Query): UseQueryOptions<JobList> {
   return {
     queryKey: [JOBS, 'list', query],
-    queryFn: ({ signal }) => api.get<ListAnswer<Job>>('/jobs', { query, signal }),
+    queryFn: ({ signal }) => api.get<JobList>('/jobs', { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pauseOf(state.data?.data.some(isJobUnderWay) ?? false),
   };

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { retryJob } from '#calls/work.ts';
+import { change } from '#web/data/call.ts';
 import { newIntent } from '#web/data/client.ts';
 import { Entry } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -9,7 +11,6 @@ import type { Job } from '#kernel/work.ts';
 import { JobOutcome } from '#web/generic/work/job-outcome.tsx';
 import { JobProgress } from '#web/generic/work/job-progress.tsx';
 import { nextOf, shownState } from '#web/generic/work/job-state.ts';
-import { retryJob } from './jobs.ts';
 
 /** One job: what it does, where it stands, how far it is, and why it failed. */
 export function JobEntry({ job }: { job: Job }) {
@@ -38,7 +39,7 @@ export function JobEntry({ job }: { job: Job }) {
 function RetryButton({ job }: { job: Job }) {
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => retryJob(job.id, newIntent()),
+    mutationFn: () => change(retryJob, { id: job.id }, newIntent()),
     onSuccess: () => noticeSuccess('The job is tried again, from where it got to.'),
     onError: (error) => noticeFailure({ title: 'The job could not be tried again.', reason: error.message }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['jobs'] }),

@@ -1,11 +1,11 @@
+import { mailAttachment } from '#calls/work.ts';
 import type { Mail, MailAttachment } from '#kernel/work.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { download } from '#web/data/client.ts';
+import { saveFileOf } from '#web/data/call.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
-import { attachmentPath } from './mails.ts';
 
 /** What is attached to a mail; each can be saved. */
 export function Attachments({ mail }: { mail: Mail }) {
@@ -23,7 +23,7 @@ function AttachmentButton({ mail, attachment }: { mail: Mail; attachment: MailAt
   const save = async () => {
     setBusy(true);
     try {
-      await download(attachmentPath(mail, attachment));
+      await saveFileOf(mailAttachment, { id: mail.id, file: attachment.id });
     } catch (error) {
       noticeFailure({
         title: 'The file could not be downloaded.',

@@ -1,5 +1,4 @@
-import { MAIL_STATES, type Mail, type MailAttachment, type MailState } from '#kernel/work.ts';
-import { api } from '#web/data/client.ts';
+import { MAIL_STATES, type Mail, type MailState } from '#kernel/work.ts';
 
 const SHOWN: Record<MailState, { label: string; color: string }> = {
   queued: { label: 'Queued', color: 'yellow' },
@@ -18,9 +17,3 @@ export const shownState = ({ state }: Mail) => ({ word: SHOWN[state].label, colo
 /** What this person may send: what failed, was kept, or waits for its next try. */
 export const canBeSent = ({ state, next_try, may_send_again }: Mail): boolean =>
   may_send_again && (state === 'failed' || state === 'kept' || (state === 'queued' && next_try !== null));
-
-/** Sends a mail again as soon as possible; the same `intent` counts once. */
-export const sendAgain = (id: number, intent: string) => api.post(`/outbox/${id}/send_again`, {}, { intent });
-
-/** Where the API has an attachment of a mail. */
-export const attachmentPath = (mail: Mail, { id }: MailAttachment) => `/outbox/${mail.id}/attachments/${id}`;

@@ -2,9 +2,11 @@ import type { Mail } from '#kernel/work.ts';
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { sendMailAgain } from '#calls/work.ts';
+import { change } from '#web/data/call.ts';
 import { newIntent } from '#web/data/client.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
-import { canBeSent, sendAgain } from './mails.ts';
+import { canBeSent } from './mails.ts';
 
 interface SendAgainProps {
   mail: Mail;
@@ -16,7 +18,7 @@ interface SendAgainProps {
 export function SendAgain({ mail, small = false }: SendAgainProps) {
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => sendAgain(mail.id, newIntent()),
+    mutationFn: () => change(sendMailAgain, { id: mail.id }, newIntent()),
     onSuccess: () => noticeSuccess('The mail is on its way again.'),
     onError: (error) => noticeFailure({ title: 'The mail could not be sent again.', reason: error.message }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['outbox'] }),
