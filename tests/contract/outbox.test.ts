@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { removeOldMails } from '#server/platform/mail/outbox-delivery.ts';
 import type { Answer, Api } from '#tests/support/api.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { followJob } from '#tests/support/follow-job.ts';
@@ -53,6 +54,23 @@ describe('the outbox', () => {
     expect(all.length).toBeGreaterThan(0);
     expect((await viewer.get(`/outbox/${all[0]?.id}`)).status).toBe(404);
     expect((await viewer.post(`/outbox/${all[0]?.id}/send_again`, {})).status).toBe(404);
+  });
+
+  test('forgets what was sent 90 days ago, and what failed or was kept a year ago', async () => {
+    const kept = async (state: string, days: number) =>
+      database.db.query(
+        `INSERT INTO outbox (message_id, recipient, subject, body_text, state, created_by, request_id, created_at, sent_at)
+         VALUES ($1, 'old@example.com', $1, '', $2, 'old@example.com', 'r-1', now() - make_interval(days => $3),
+           CASE WHEN $2 = 'sent' THEN now() - make_interval(days => $3) END)`,
+        [`${state} ${days}`, state, days],
+      );
+    for (const days of [91, 89]) await kept('sent', days);
+    for (const state of ['failed', 'kept']) for (const days of [366, 360]) await kept(state, days);
+    await removeOldMails(database.db);
+    const { rows } = await database.db.query<{ subject: string }>(
+      `DELETE FROM outbox WHERE recipient = 'old@example.com' RETURNING subject`,
+    );
+    expect(rows.map(({ subject }) => subject).toSorted()).toEqual(['failed 360', 'kept 360', 'sent 89']);
   });
 
   test('comes in the pages and the order that are asked for', async () => {

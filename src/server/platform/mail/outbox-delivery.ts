@@ -17,6 +17,8 @@ const WRITE_DOWN_PAUSE_MS = 500;
 
 /** Mails that were sent are forgotten after this time, with their files. */
 const SENT_KEPT = '90 days';
+/** So are mails that failed, and that were kept without a mail server: so long a person may send them again. */
+const UNSENT_KEPT = '1 year';
 
 const INTERRUPTED =
   'The portal ended while the mail server was taking this mail. It may have arrived; send it again if it did not.';
@@ -159,7 +161,8 @@ class Courier {
   }
 }
 
-/** Forgets mails that were sent long ago. */
+/** Forgets mails that were sent long ago, and those of longer ago that were not. */
 export async function removeOldMails(db: Database): Promise<void> {
-  await db.query(`DELETE FROM outbox WHERE sent_at < now() - interval '${SENT_KEPT}'`);
+  await db.query(`DELETE FROM outbox WHERE sent_at < now() - interval '${SENT_KEPT}'
+    OR (state IN ('failed', 'kept') AND created_at < now() - interval '${UNSENT_KEPT}')`);
 }
