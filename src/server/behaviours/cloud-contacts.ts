@@ -8,6 +8,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { answers, keyHeader, object } from '#server/platform/http/describe.ts';
 import { noQuery } from '#server/platform/http/no-query.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 
 async function idByEmail(tx: PoolClient, email: string): Promise<number | null> {
   const { rows } = await tx.query<{ id: number }>(
@@ -20,7 +21,7 @@ async function idByEmail(tx: PoolClient, email: string): Promise<number | null> 
 /** The contact with this email, made where there is none: 201 for a new one, 200 for one that was there. */
 async function findOrCreate(services: EngineServices, tx: PoolClient, email: string, who: Who) {
   // Another request for the same address waits here and then finds the contact.
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended(lower(btrim($1)), 1))', [email]);
+  await holdLock(tx, 'contact of an address', email.trim().toLowerCase());
   const id = await idByEmail(tx, email);
   if (id === null) {
     const data = await services.create(cloudContacts.name, { email }, who, tx);

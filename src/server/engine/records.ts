@@ -7,6 +7,7 @@ import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { rowsSql } from './projection.ts';
 import { quoted } from './sql.ts';
 
@@ -102,10 +103,7 @@ export function refuseItself(resource: Resource, id: number, values: Values): vo
 
 /** Lets changes of a reference that must not form a circle wait for each other. */
 export async function lockCircles(tx: Runner, resource: Resource, name: string): Promise<void> {
-  await tx.query({
-    text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-    values: [`${resource.name}.${name}`],
-  });
+  await holdLock(tx, 'circles of a reference', `${resource.name}.${name}`);
 }
 
 /**

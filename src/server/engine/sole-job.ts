@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { answers, keyHeader, object, type JsonSchema } from '#server/platform/http/describe.ts';
 import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import type { Background } from './background.ts';
 import type { EngineServices } from './services.ts';
 
@@ -80,7 +81,7 @@ async function askUnless(
   { kind, title }: SoleJob,
   asked: Asked,
 ): Promise<JobRow | null> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 13))', [kind]);
+  await holdLock(tx, 'sole job of a kind', kind);
   if (await jobs.isUnderWay(tx, kind, RUN_KEY)) return null;
   return jobs.ask(tx, { kind, title, input: {}, ...asked, runKey: RUN_KEY }, randomUUID());
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import { isHashOf, newCredential, hashOf } from '#server/platform/base/credentials.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 
 /** How long a link is good, unless it is used before. */
 export const LINK_DAYS = 14;
@@ -26,7 +27,7 @@ export interface LinkedMember {
  * @throws {Refusal} 429 with Retry-After for who makes too many
  */
 export async function makeLink(tx: PoolClient, member: number, by: string): Promise<string> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 4))', [by]);
+  await holdLock(tx, 'links of an editor', by);
   const { rows } = await tx.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM member_links
      WHERE created_by = $1 AND created_at > now() - make_interval(secs => ${SECONDS})`,

@@ -7,6 +7,7 @@ import type { Hooks } from '../hooks.ts';
 import { answerOnce, type Answer, type RequestKey } from '../idempotency.ts';
 import type { Vault } from '../kinds/field-sql.ts';
 import { isDeadlock } from '#server/platform/database/errors.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { explainWrite, isOvertaken } from '../writes/write-errors.ts';
 import type { Who } from '../writes/write-statements.ts';
 import { outcomeOf } from './draft.ts';
@@ -70,7 +71,7 @@ export async function runImport<T>(
 /** Imports of one model follow each other: the second one sees what the first one wrote. */
 async function lockModels(tx: pg.PoolClient, parts: readonly ImportPart[]): Promise<void> {
   for (const name of parts.map(({ resource }) => resource.name).toSorted())
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import ${name}`]);
+    await holdLock(tx, 'import of a model', name);
 }
 
 const counted = ({ parts }: ReadFile, outcome: ReturnType<typeof outcomeOf>) =>

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 
 /**
  * Whoever writes people, groups, who is in them, permission sets or what stands beside them waits here for the others, until
@@ -6,5 +7,5 @@ import type { PoolClient } from 'pg';
  * other without end. To be called before the first of them is written.
  */
 export async function holdSnapshot(tx: PoolClient): Promise<void> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('directory snapshot', 14))`);
+  await holdLock(tx, 'directory snapshot');
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 
 /** Reports of one kind that one person may ask for in the time below. */
 const MOST = 10;
@@ -11,7 +12,7 @@ const SECONDS = 60;
  */
 export async function limitReports(tx: PoolClient, asker: string, kind: string): Promise<void> {
   // Those who ask at the same time are counted one after the other.
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 3))', [asker]);
+  await holdLock(tx, 'reports of a person', asker);
   const { rows } = await tx.query<{ count: number; wait: number }>(
     `SELECT count(*)::integer AS count,
        ceil(extract(epoch FROM min(created_at) + make_interval(secs => $3) - now()))::integer AS wait

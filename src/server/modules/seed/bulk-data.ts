@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { FIRST_ROW } from '#kernel/csv/csv-import.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { addDays } from './days.ts';
 import { businessUnits, companies, departments } from './data/organization.ts';
 import { seeder } from './example-data.ts';
@@ -100,7 +101,7 @@ export async function addBulkData(
   for (let done = 0; done < count;) {
     const size = Math.min(BATCH, count - done);
     await services.db.transaction(async (tx) => {
-      await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('bulk data', 0))`);
+      await holdLock(tx, 'synthetic data');
       // A block is never torn: the next load begins with a new one.
       const first = Math.ceil((1 + (await lastNumber(tx))) / BLOCK) * BLOCK;
       const owners = await addContacts(services, tx, first, Math.ceil(size * CONTACTS_PER_ROW));

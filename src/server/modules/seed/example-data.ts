@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { FIRST_ROW } from '#kernel/csv/csv-import.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { addDays } from './days.ts';
 import { costCenters, type ExampleCostCenter } from './data/cost-centers.ts';
 import { businessUnits, companies, contacts, departments } from './data/organization.ts';
@@ -78,7 +79,7 @@ export async function fillUntouchedDatabase(
   { now = new Date(), runsFollow = false }: Filling = {},
 ): Promise<boolean> {
   return services.db.transaction(async (tx) => {
-    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('example data', 0))`);
+    await holdLock(tx, 'example data');
     if (!(await isUntouched(tx, services))) return false;
     await restartIds(tx, services);
     const add = (name: string, records: readonly object[]) =>

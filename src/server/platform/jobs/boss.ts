@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { PgBoss, type Db } from 'pg-boss';
 import type { Database, Statement } from '../database/database.ts';
+import { holdLock } from '../database/hold-lock.ts';
 import type { DueWork } from './due-work.ts';
 
 const SUPERVISE_SECONDS = 5;
@@ -25,7 +26,7 @@ function bossDatabase(query: (statement: BossStatement) => Promise<{ rows: unkno
  */
 const fetchInTurn = (db: Database, statement: BossStatement) =>
   db.transaction(async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 6))', [statement.text]);
+    await holdLock(tx, 'fetch of a queue', statement.text);
     return tx.query(statement);
   });
 

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
+import { holdLock } from '../database/hold-lock.ts';
 import { attemptJob } from './attempt.ts';
 import type { JobKind, NewJob, Schedule } from './kind.ts';
 import type { Delivery, Queue } from './queue.ts';
@@ -143,7 +144,7 @@ export class Jobs {
   /** The ticket is the job's id: a delivery that comes twice asks once. */
   async #askedBySchedule(kind: JobKind, { title, input = {} }: Schedule, ticket: string): Promise<void> {
     const asked = await this.#db.transaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 5))', [kind.name]);
+      await holdLock(tx, 'schedule of a kind', kind.name);
       const known = await tx.query('SELECT 1 FROM jobs WHERE id = $1', [ticket]);
       // What is still under way from the time before would only be begun a second time.
       if (known.rowCount === 1 || (await this.isUnderWay(tx, kind.name, SCHEDULE))) return false;

@@ -6,6 +6,7 @@ import { longWork } from '../database/limits.ts';
 import { inZone, UTC } from '../database/today.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
+import { holdLock } from '../database/hold-lock.ts';
 import { bossTransaction, makeBoss } from './boss.ts';
 import { LONGEST_SECONDS, withinTime } from './delivery-time.ts';
 import { DueWork } from './due-work.ts';
@@ -143,7 +144,7 @@ export class Queue {
   async sendAlone(name: string): Promise<void> {
     if (!this.#isReady) return;
     const isSent = await this.#db.transaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [name]);
+      await holdLock(tx, 'queue', name);
       const { rowCount } = await tx.query(
         `SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' LIMIT 1`,
         [name],

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { AccrualWanted } from '#calls/close.ts';
 import { conflict } from '#kernel/errors.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { PROVIDER_WORDS } from './provider-words.ts';
 import { monthWords } from './months.ts';
 import { suggestAccrual } from './suggest-accrual.ts';
@@ -25,7 +26,7 @@ export async function keepAccrual(
   const { provider, month, percent } = wanted;
   const of = `${PROVIDER_WORDS[provider]} for ${monthWords(month)}`;
   // Who accrues the same month at the same time waits, and then finds what stands.
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 111))', [`accrual ${provider} ${month}`]);
+  await holdLock(tx, 'accrual of a month', `${provider} ${month}`);
   const values = [provider, `${month}-01`];
   const final = await tx.query<{ id: number }>(
     `SELECT id FROM billing_runs WHERE provider = $1 AND month = $2 AND state IN ('finalizing', 'final') ORDER BY id LIMIT 1`,

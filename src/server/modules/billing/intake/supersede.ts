@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { isBooked, keepCorrected } from '../corrections/corrected-runs.ts';
 import { carryOver } from './carry-over.ts';
 import { LACKED, LEFT, RUNS_OF_SAME, SAME_FILE, SHARED } from './same-invoice.ts';
@@ -28,8 +29,7 @@ export const COUNTING = `('processing', 'needs_review', 'ready', 'finalizing', '
 const OPEN = ['processing', 'needs_review', 'ready'];
 
 /** Two that come to this at the same time would not see each other's invoices. */
-export const holdInvoices = (tx: PoolClient) =>
-  tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('billing_supersede', 63))`);
+export const holdInvoices = (tx: PoolClient) => holdLock(tx, 'invoices of billing runs');
 
 /** The other runs of invoices of a run, the newest first, each held until the transaction ends. */
 async function othersOf(tx: PoolClient, id: number): Promise<OtherRun[]> {

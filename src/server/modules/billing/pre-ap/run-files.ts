@@ -9,6 +9,7 @@ import { harmlessCell } from '#server/platform/files/csv-cell-sql.ts';
 import { filesOf, removeFiles, storeFile, type StoredFile } from '#server/platform/files/store.ts';
 import { XLSX_TYPE } from '#calls/shapes.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { OWNED_BY_RUN } from '../runs/run.ts';
 import { packed } from './packed.ts';
 import { readPreAp } from './read-pre-ap.ts';
@@ -98,7 +99,7 @@ async function keep(
   content: () => AsyncIterable<Buffer>,
 ): Promise<StoredFile> {
   // Who makes the same file at the same time waits, and takes what is there then: somebody may be about to mail it.
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 64))', [`${name} ${id}`]);
+  await holdLock(tx, 'file of a billing run', `${name} ${id}`);
   const kept = await keptFile(tx, id, name, made.of);
   if (kept) return kept;
   const owner = { kind: OWNED_BY_RUN, id };

@@ -4,6 +4,7 @@ import { COMMITTING_CLOUDS, type CommittingCloud } from '#kernel/billing/runs.ts
 import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { currentRules, FIRST, readRulesOf, rulesOf, type Rules } from '../allocation/rules.ts';
 import { unknownFields } from '../routes/fields-of.ts';
 
@@ -135,7 +136,7 @@ export async function versionOf(
   by: string,
 ): Promise<{ version: number; added: boolean }> {
   // Who adds another one waits; runs that begin meanwhile do not.
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('billing_rules', 64))`);
+  await holdLock(tx, 'billing rules');
   const newest = await currentRules(tx);
   const before = await readRulesOf(tx, newest);
   const rules: Rules = { ...before, ...asked };

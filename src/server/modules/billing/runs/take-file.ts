@@ -5,6 +5,7 @@ import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
 import { malformed } from '#kernel/errors.ts';
 import { parseIsoDay } from '#kernel/dates.ts';
 import { readTexts } from '#server/platform/http/query.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { currentRules } from '../allocation/rules.ts';
 import { bundleOf, takeFiles, type KeptBill } from './bill-files.ts';
 import { readWritten, WRITTEN, writtenValues, type BillWritten } from './bill-written.ts';
@@ -130,10 +131,7 @@ export async function sameFiles(
   kept: readonly KeptBill[],
 ): Promise<number | null> {
   const { digest, digests } = bundleOf(kept);
-  await runner.query({
-    text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 63))',
-    values: [digest.toString('hex')],
-  });
+  await holdLock(runner, 'files of a bill', digest.toString('hex'));
   const { rows } = await runner.query<{ id: number }>({
     text: `SELECT id FROM billing_runs r WHERE provider = $1 AND month = coalesce($2, month)
        AND coalesce(told_currency, '') = $3 AND coalesce(told_reference, '') = $4 AND coalesce(told_encoding, '') = $5

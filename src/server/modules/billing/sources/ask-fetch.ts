@@ -4,6 +4,7 @@ import { conflict } from '#kernel/errors.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { monthToClose, monthWords } from '../close/months.ts';
 import { PROVIDER_WORDS } from '../close/provider-words.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
@@ -29,7 +30,7 @@ export async function askFetch(
   { provider, month, by, requestId }: Asked,
 ): Promise<JobRow> {
   const runKey = fetchKey({ provider, month });
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 63))', [`${FETCH} ${runKey}`]);
+  await holdLock(tx, 'fetch of a bill', runKey);
   if (await jobs.isUnderWay(tx, FETCH, runKey))
     throw conflict(
       `The bill of ${monthWords(month)} is being fetched from ${PROVIDER_WORDS[provider]} already. Follow that job.`,

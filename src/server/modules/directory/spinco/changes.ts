@@ -4,6 +4,7 @@ import { conflict, notFound } from '#kernel/errors.ts';
 import { spincoSgChanges, type SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import type { MeantGroup } from './groups.ts';
 import type { ChangeParts } from './parts.ts';
 import type { FoundUser } from './users.ts';
@@ -74,7 +75,7 @@ async function refuseCrossing(
   group: Pick<MeantGroup, 'name' | 'externalId'>,
   users: readonly FoundUser['externalId'][],
 ): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended(lower($1), 12))', [group.externalId]);
+  await holdLock(tx, 'members of a group', group.externalId.toLowerCase());
   const { rows } = await tx.query<{ id: number; requested_by: string; people: number }>(
     `SELECT c.id, c.requested_by, count(*)::integer AS people
      FROM spinco_sg_changes c JOIN spinco_sg_change_users u ON u.change_id = c.id

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 
 const UNDER_WAY = `d.state IN ('waiting_approval', 'running', 'waiting_provider')`;
 /** Nobody looked in the cloud for what was made after a deployment was asked for. */
@@ -19,7 +20,7 @@ export async function refuseTwin(
   values: Values,
   own?: number,
 ): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 11))', [request.name]);
+  await holdLock(tx, 'requests of a kind', request.name);
   const asked = JSON.stringify(Object.fromEntries(request.twins.map((field) => [field, values[field]])));
   const { rows } = await tx.query<{ id: number; name: string; requested_by: string; is_made: boolean }>(
     `SELECT d.id, d.name, d.requested_by, d.state = 'done' AS is_made FROM cloud_deployments d

@@ -1,0 +1,35 @@
+import type { Runner } from './database.ts';
+
+/** What is held by a name where no row stands for it. Each is one reason to wait; what it is of tells those of one reason apart. */
+export type Lock =
+  | 'accrual of a month'
+  | 'billing rules'
+  | 'circles of a reference'
+  | 'contact of an address'
+  | 'directory snapshot'
+  | 'example data'
+  | 'fetch of a bill'
+  | 'fetch of a queue'
+  | 'file of a billing run'
+  | 'files of a bill'
+  | 'import of a model'
+  | 'invoices of billing runs'
+  | 'links of an editor'
+  | 'members of a group'
+  | 'queue'
+  | 'reports of a person'
+  | 'requests of a kind'
+  | 'schedule of a kind'
+  | 'sole job of a kind'
+  | 'synthetic data';
+
+/**
+ * Holds a lock until the transaction ends; who asks for the same waits.
+ * @param of what it is of, such as the name of a model
+ */
+export async function holdLock(tx: Runner, lock: Lock, of = ''): Promise<void> {
+  await tx.query({
+    text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [`${lock}: ${of}`],
+  });
+}
