@@ -74,7 +74,7 @@ async function ended(id: number): Promise<Deployment> {
   return found;
 }
 
-describe('a request for an account of AWS', { timeout: 90_000 }, () => {
+describe('a request for an account of AWS', () => {
   it('becomes an account with its place, its tags and its contacts, and a record of the inventory', async () => {
     const deployment = await ask('aws-payments@example.com');
     expect(deployment).toMatchObject({ state: 'done', error: null });
@@ -130,7 +130,7 @@ describe('a request for an account of AWS', { timeout: 90_000 }, () => {
     const { id } = begun.body.data.cloud_deployment;
     const requests = () =>
       Object.values(aws.state.accountRequests).filter(({ email }) => email === 'aws-failed@example.com');
-    await expect.poll(() => requests().length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => requests().length, { timeout: 60_000 }).toBe(1);
     for (const request of requests())
       Object.assign(request, { completedAt: Date.now(), readyAt: Date.now(), failure: 'INTERNAL_FAILURE' });
     expect(await ended(id)).toMatchObject({

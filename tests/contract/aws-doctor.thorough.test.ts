@@ -33,7 +33,7 @@ async function linesOf(settings: Record<string, string>): Promise<string[]> {
     .map((line) => line.replaceAll(/ {2,}/g, ' '));
 }
 
-describe('the doctor', { timeout: 90_000 }, () => {
+describe('the doctor', () => {
   it('says that a simulator stands for AWS, where the settings name no organization', async () => {
     expect(await linesOf({})).toEqual([
       '- AWS A simulator in the portal stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.',

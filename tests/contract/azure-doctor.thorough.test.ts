@@ -49,7 +49,7 @@ async function examined({ productionGroups = PRODUCTION, changed = {}, denied = 
   return findings.map(({ state, said }) => `${state}: ${said}`);
 }
 
-describe('the doctor', { timeout: 90_000 }, () => {
+describe('the doctor', () => {
   it('says that a simulator stands for Azure, where the settings name no tenant', async () => {
     expect(await linesOf({})).toEqual([
       '- Azure A simulator in the portal stands for it, so that subscriptions are made nowhere. AZURE_TENANT_ID and AZURE_BILLING_SCOPE name a real one.',

@@ -71,7 +71,7 @@ it(
     expect((await api.post('/cost_centers/send_report', { email: true })).status).toBe(202);
     const waiting = async () =>
       (await db.query(`SELECT 1 FROM outbox WHERE state = 'queued' AND attempts > 0`)).rowCount;
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
     expect((await skyledger({ DATA_DIR: from }, 'backup', file)).code).toBe(0);
     expect(await first.stop()).toBe(0);
 
@@ -80,7 +80,7 @@ it(
     const server = await startMailServer();
     onTestFinished(() => server.close());
     const second = await startServer({ DATA_DIR: to, SMTP_URL: server.url });
-    await expect.poll(() => server.taken.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => server.taken.length, { timeout: 60_000 }).toBe(1);
     expect(await second.stop()).toBe(0);
     expect(server.taken).toHaveLength(1);
   },

@@ -95,7 +95,7 @@ it('a run whose rows were loaded and whose work failed then keeps its postings, 
     await endPauses(portal.db);
     return stateOf(await desk.read(run.id))?.state;
   };
-  await expect.poll(became, { timeout: 20_000 }).toBe('failed');
+  await expect.poll(became, { timeout: 60_000 }).toBe('failed');
   await portal.db.query('DROP TRIGGER lost ON billing_options');
   expect(rowsOf(run.id)).toHaveLength(1);
   expect((await desk.read(run.id)).state).toBe('final');

@@ -36,7 +36,7 @@ async function readTheOtherWayRound(
         job.id,
       ])
     ).rowCount;
-  await expect.poll(waits, { timeout: 20_000 }).toBe(1);
+  await expect.poll(waits, { timeout: 60_000 }).toBe(1);
   const second = await desk.replacing('azure', newer);
   await between(second);
   await endPauses(portal.db);

@@ -66,7 +66,7 @@ async function lookOnce(): Promise<
             jobs.every(({ state }) => state === 'done' || state === 'failed')
           );
         },
-        { timeout: 40_000 },
+        { timeout: 60_000 },
       )
       .toBe(true);
     return (await all()).filter(({ kind }) => kind === 'bill_fetch');
@@ -84,7 +84,7 @@ it('the schedule fetches the month before until its export is there, and then on
   });
   await expect
     .poll(async () => (await database.db.query('SELECT 1 FROM pgboss.schedule')).rowCount, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe(1);
   await first.close();

@@ -40,7 +40,7 @@ describe('two files of an invoice that are sent before either was read', () => {
           job.id,
         ])
       ).rowCount;
-    await expect.poll(waits, { timeout: 20_000 }).toBe(1);
+    await expect.poll(waits, { timeout: 60_000 }).toBe(1);
     const other = await desk.run('azure', second(invoice), { name: 'part_1.csv', ...told });
     await endPauses(portal.db);
     await followJob(portal.api, job.id);

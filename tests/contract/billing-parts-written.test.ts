@@ -140,7 +140,7 @@ describe('a part that is added to a run', () => {
         portal.db.query('SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass', [
           `billing_lines_${id}`,
         ]);
-      await expect.poll(async () => (await waiting()).rowCount, { timeout: 30_000 }).toBe(1);
+      await expect.poll(async () => (await waiting()).rowCount, { timeout: 60_000 }).toBe(1);
       // As whoever keeps a file does, which refers to the run.
       await portal.db.transaction((keeping) =>
         keeping.query('SELECT 1 FROM billing_runs WHERE id = $1 FOR KEY SHARE NOWAIT', [id]),

@@ -120,7 +120,7 @@ it('is mailed to who began the run, once for each state it comes to, and stands 
     );
     return body.data;
   };
-  await expect.poll(mails, { timeout: 30_000 }).toHaveLength(1);
+  await expect.poll(mails, { timeout: 60_000 }).toHaveLength(1);
   const [{ id } = { id: 0 }] = await mails();
   const { data: mail } = (await portal.api.get<Mail>(`/outbox/${id}`)).body;
   expect(mail.text).toContain('Invoice P-2: 3.50 EUR, postings 1.00, unallocated 2.50');
@@ -131,7 +131,7 @@ it('is mailed to who began the run, once for each state it comes to, and stands 
     active_at: '2020-01-01',
   });
   await desk.assign(run.id, 'p-unknown', center);
-  await expect.poll(mails, { timeout: 30_000 }).toHaveLength(2);
+  await expect.poll(mails, { timeout: 60_000 }).toHaveLength(2);
   const { files } = await desk.read(run.id);
   expect(files.map(({ name }) => name).toSorted()).toEqual([
     'bill.csv',
@@ -147,7 +147,7 @@ it('is mailed to who began the run, once for each state it comes to, and stands 
 
 it('has below it a file of lines in which nothing is run by a spreadsheet, the number of the invoice neither', async () => {
   const of = await desk.run('azure', azureMca([{ account: 'p-1', amount: '1', invoice: '=1+2' }]));
-  await expect.poll(() => linesOf(of), { timeout: 30_000 }).toContain("2,'=1+2,EUR,p-1,");
+  await expect.poll(() => linesOf(of), { timeout: 60_000 }).toContain("2,'=1+2,EUR,p-1,");
 });
 
 it('has below it the lines as they are now, also where another one has taken the place of one that was alike', async () => {

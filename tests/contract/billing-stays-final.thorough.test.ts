@@ -55,7 +55,7 @@ it('a final run stays final where another option fails on our side, and its file
     await endPauses(portal.db);
     return (await desk.read(id)).options[0]?.state;
   };
-  await expect.poll(settled, { timeout: 20_000 }).toBe('failed');
+  await expect.poll(settled, { timeout: 60_000 }).toBe('failed');
   await portal.db.query('DROP TRIGGER refused ON outbox');
   expect(await desk.read(id)).toMatchObject({ state: 'final', options: [{ state: 'failed' }] });
   expect(await journalOf(id)).toEqual(journal);

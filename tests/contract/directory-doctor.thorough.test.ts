@@ -29,7 +29,7 @@ async function examined(...without: string[]): Promise<string[]> {
   return findings.map(({ state, said }) => `${state}: ${said}`);
 }
 
-describe('the doctor', { timeout: 90_000 }, () => {
+describe('the doctor', () => {
   it('says that a simulator stands for the directory, or that none is read, where the settings name no tenant', async () => {
     expect(await linesOf({})).toEqual([
       "- directory A simulator in the portal stands for it, so that nobody's membership is real. GRAPH_TENANT_ID names a real one.",

@@ -274,7 +274,7 @@ test('a cloud that refuses is told once a directory that asks to wait was read t
         const { state, next_look: next } = await jobOf(database.db, job);
         return state === 'failed' || next !== null;
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(true);
   expect(await jobOf(database.db, job)).toMatchObject({ error: null, next_look: expect.anything() });

@@ -43,7 +43,7 @@ async function mailServer(): Promise<string> {
   return `127.0.0.1:${(server.server.address() as AddressInfo).port}`;
 }
 
-describe('the doctor', { timeout: 90_000 }, () => {
+describe('the doctor', () => {
   it('finds a portal with its own database in order, before its first start, beside it, and after it', async () => {
     const DATA_DIR = newDataDir();
     const healthy = (told: string) => ({

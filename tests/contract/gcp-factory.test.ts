@@ -39,7 +39,7 @@ describe('a portal that talks to Google Cloud', () => {
     expect([status, body.errors]).toEqual([202, undefined]);
     const { id } = body.data.cloud_deployment;
     const read = async () => (await portal.api.get<Deployment>(`/cloud_deployments/${id}`)).body.data;
-    await expect.poll(async () => (await read()).state, { timeout: 30_000 }).toMatch(/done|failed/);
+    await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toMatch(/done|failed/);
     expect(await read()).toMatchObject({ state: 'done', error: null, identifier: 'harbour-lights' });
     expect(simulator.projects.get('harbour-lights')).toMatchObject({
       displayName: 'Harbour-Lights',

@@ -46,7 +46,7 @@ test('a project is shown only once its operation is over', async () => {
   const { operation } = await gcp.createProject(wanted('shop-frontend'));
   expect(await gcp.creation(operation)).toEqual({ state: 'running' });
   expect(await gcp.project('shop-frontend')).toBeNull();
-  await expect.poll(() => gcp.creation(operation), { timeout: 10_000 }).toEqual({ state: 'done' });
+  await expect.poll(() => gcp.creation(operation), { timeout: 60_000 }).toEqual({ state: 'done' });
   expect(await gcp.project('shop-frontend')).not.toBeNull();
 });
 

@@ -154,7 +154,7 @@ describe('a seat that is added', () => {
         `INSERT INTO github_copilot_users (github_username, github_organization) VALUES ('Ada', 'games')`,
       );
       adding = add();
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
     });
     const answer = await adding;
     expect([answer?.status, answer?.body.error]).toEqual([409, 'This GitHub username has a seat already.']);

@@ -157,7 +157,7 @@ describe('a provider that changes its key', () => {
     publish(nextKey.certificate);
     // Metadata is not fetched again for every bad signature, so the change takes some seconds.
     await expect
-      .poll(() => signInStatus(portal, nextKey.privateKey), { timeout: 20_000, interval: 1000 })
+      .poll(() => signInStatus(portal, nextKey.privateKey), { timeout: 60_000, interval: 1000 })
       .toBe(303);
     expect(server.asked()).toBeLessThan(5);
     expect(await signInStatus(portal, key.privateKey)).toBe(403);

@@ -66,7 +66,7 @@ async function held(portal: typeof from): Promise<Record<string, unknown>[]> {
 const byIdentifier = (rows: Record<string, unknown>[]) =>
   rows.toSorted((a, b) => (String(a['identifier']) < String(b['identifier']) ? -1 : 1));
 
-it('imports whatever was exported, and has the same records then', { timeout: 120_000 }, async () => {
+it('imports whatever was exported, and has the same records then', async () => {
   await fc.assert(
     fc.asyncProperty(costCenters, async (records) => {
       for (const { db } of [from, to]) await db.query('TRUNCATE cost_centers CASCADE');

@@ -37,7 +37,7 @@ async function meanwhile<Done>(edit: string, apply: () => Promise<Done>): Promis
     applied = apply();
     // What fails before it is looked at is not unheard.
     applied.catch(() => undefined);
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
   });
   if (!applied) throw new Error('Nothing was applied.');
   return applied;

@@ -42,7 +42,7 @@ const stored = async () => {
 };
 
 describe('inventory import', () => {
-  it('shows what a file would do, and does it when it is told to', { timeout: 60_000 }, async () => {
+  it('shows what a file would do, and does it when it is told to', async () => {
     const file = put('two.csv', csv('F-1,4711,ada@example.com,', 'F-2,4711,ada@example.com,2030-01-31', ''));
     const planned = await feed(file, '--plan');
     expect(planned).toEqual({
@@ -74,7 +74,7 @@ describe('inventory import', () => {
     expect(rows[0]?.actor).toBe('inventory-import@skyledger.example');
   });
 
-  it('names every wrong cell, writes nothing, and ends with 1', { timeout: 60_000 }, async () => {
+  it('names every wrong cell, writes nothing, and ends with 1', async () => {
     const before = await stored();
     const wrong = Array.from({ length: 600 }, (_, at) => `W-${at},4711,ada@example.com,someday`);
     const file = put('wrong.csv', csv('F-9,4711,nobody@example.com,', ...wrong));
@@ -90,7 +90,7 @@ describe('inventory import', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('keeps names that nobody knows, and identifiers as texts', { timeout: 60_000 }, async () => {
+  it('keeps names that nobody knows, and identifiers as texts', async () => {
     const parents = (...rows: string[]) =>
       ['identifier,name,provider_type,terminated,cost_center,cloud_contact_email', ...rows].join('\r\n');
     const file = put('parents.csv', parents('000123,One,aws,No,nobody knows,gone@example.com'));
@@ -114,7 +114,7 @@ describe('inventory import', () => {
     ]);
   });
 
-  it('reads packed files and workbooks as well', { timeout: 60_000 }, async () => {
+  it('reads packed files and workbooks as well', async () => {
     const zip = new yazl.ZipFile();
     zip.addBuffer(Buffer.from(csv('Z-1,4711,ada@example.com,')), 'list.csv');
     zip.end();
@@ -127,7 +127,7 @@ describe('inventory import', () => {
     expect((await feed(put('book.xlsx', workbook))).output).toContain('created: X-1');
   });
 
-  it('refuses what it cannot do with a sentence', { timeout: 60_000 }, async () => {
+  it('refuses what it cannot do with a sentence', async () => {
     const file = put('one.csv', csv('F-8,4711,ada@example.com,'));
     const usage = await run(file, '--model', 'clouds');
     expect([usage.code, usage.output]).toEqual([
@@ -146,7 +146,7 @@ describe('inventory import', () => {
   });
 });
 
-it('feeds a portal that runs with its own database', { timeout: 120_000 }, async () => {
+it('feeds a portal that runs with its own database', async () => {
   const dataDir = await startedDataDir();
   const server = await startServer({ DATA_DIR: dataDir });
   const api = apiOf(server, await newToken(databaseOf(dataDir)));

@@ -62,18 +62,14 @@ async function endNow(child: ChildProcess, ended: Promise<unknown>): Promise<voi
   await ended;
 }
 
-it(
-  'npm start is ready, also when it was started before, and Ctrl-C ends it with 0 and leaves no process',
-  { timeout: 90_000 },
-  async () => {
-    for (const _start of ['first', 'second']) {
-      const { url, processes, pressCtrlC } = await start();
-      expect((await fetch(`${url}/readyz`)).status).toBe(200);
-      expect(await (await fetch(url)).text()).toContain('<title>Skyledger</title>');
-      expect(processes.map(isThere)).toEqual([true, true, true]);
-      expect(await pressCtrlC()).toBe(0);
-      expect(processes.map(isThere)).toEqual([false, false, false]);
-      expect(existsSync(path.join(dataDir, 'running.json'))).toBe(false);
-    }
-  },
-);
+it('npm start is ready, also when it was started before, and Ctrl-C ends it with 0 and leaves no process', async () => {
+  for (const _start of ['first', 'second']) {
+    const { url, processes, pressCtrlC } = await start();
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(url)).text()).toContain('<title>Skyledger</title>');
+    expect(processes.map(isThere)).toEqual([true, true, true]);
+    expect(await pressCtrlC()).toBe(0);
+    expect(processes.map(isThere)).toEqual([false, false, false]);
+    expect(existsSync(path.join(dataDir, 'running.json'))).toBe(false);
+  }
+});

@@ -58,7 +58,7 @@ describe('a change of a replacement waits for another one before it keeps a reco
     await portal.db.transaction(async (tx) => {
       await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('cost_centers.new_cost_center_id', 0))`);
       changed = change(one, other);
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
       await tx.query('SELECT FROM cost_centers WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [one.id]);
     });
     const answer = await changed;

@@ -73,7 +73,7 @@ async function ended(id: number): Promise<Deployment> {
   return found;
 }
 
-describe('the update of a product', { timeout: 90_000 }, () => {
+describe('the update of a product', () => {
   it('gives it its text, and brings its latest version to every account that has it', async () => {
     const deployment = await ended(await update());
     expect(deployment).toMatchObject({ state: 'done', identifier: null, error: null });

@@ -22,7 +22,7 @@ const changeOf = async (id: number) =>
   (await groups.api.get<SpincoSgChange>(`/spinco_sg_changes/${id}`)).body.data;
 async function over(id: number): Promise<SpincoSgChange> {
   await expect
-    .poll(async () => (await changeOf(id)).state, { timeout: 30_000, interval: 20 })
+    .poll(async () => (await changeOf(id)).state, { timeout: 60_000, interval: 20 })
     .not.toBe('running');
   return changeOf(id);
 }
@@ -166,7 +166,7 @@ describe('a group that is another one by the time of the change', () => {
       [id],
     );
     expect((await groups.api.post(`/jobs/${rows[0]?.id}/retry`)).status).toBeLessThan(300);
-    await expect.poll(async () => (await changeOf(id)).state, { timeout: 10_000 }).toBe('done');
+    await expect.poll(async () => (await changeOf(id)).state, { timeout: 60_000 }).toBe('done');
     expect(await changeOf(id)).toMatchObject({ error: null, done_count: 1 });
   });
 });

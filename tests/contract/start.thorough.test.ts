@@ -162,7 +162,7 @@ describe('the portal', () => {
     takeNewFolder();
     const { child, ended } = run('main.ts');
     await expect
-      .poll(() => existsSync(path.join(dataDir, 'running.json')), { interval: 5, timeout: 20_000 })
+      .poll(() => existsSync(path.join(dataDir, 'running.json')), { interval: 5, timeout: 60_000 })
       .toBe(true);
     child.kill('SIGINT');
     // 1 on a machine so slow that a start cannot be undone within ten seconds; what is left then, the next start ends.

@@ -66,21 +66,17 @@ const change = async (statement: (table: string) => string) => {
 };
 
 describe('a process whose database is brought further by a newer version', () => {
-  it(
-    'goes on with every model, while there is more and when that is gone again',
-    { timeout: 120_000 },
-    async () => {
-      expect(await useEveryModel(UNTIL_PLANNED)).toEqual([]);
-      await change((table) => `ALTER TABLE ${table} ADD COLUMN newer text`);
-      await change((table) => `ALTER TABLE ${table} ADD COLUMN newer_flag boolean NOT NULL DEFAULT false`);
-      await change((table) => `CREATE INDEX ON ${table} (newer)`);
-      expect(await useEveryModel(WITH_PLANS)).toEqual([]);
-      await change((table) => `ALTER TABLE ${table} DROP COLUMN newer, DROP COLUMN newer_flag`);
-      expect(await useEveryModel(WITH_PLANS)).toEqual([]);
-    },
-  );
+  it('goes on with every model, while there is more and when that is gone again', async () => {
+    expect(await useEveryModel(UNTIL_PLANNED)).toEqual([]);
+    await change((table) => `ALTER TABLE ${table} ADD COLUMN newer text`);
+    await change((table) => `ALTER TABLE ${table} ADD COLUMN newer_flag boolean NOT NULL DEFAULT false`);
+    await change((table) => `CREATE INDEX ON ${table} (newer)`);
+    expect(await useEveryModel(WITH_PLANS)).toEqual([]);
+    await change((table) => `ALTER TABLE ${table} DROP COLUMN newer, DROP COLUMN newer_flag`);
+    expect(await useEveryModel(WITH_PLANS)).toEqual([]);
+  });
 
-  it('is started again beside it', { timeout: 60_000 }, async () => {
+  it('is started again beside it', async () => {
     await change((table) => `ALTER TABLE ${table} ADD COLUMN newest text`);
     const second = await startPortal(portal.db);
     try {

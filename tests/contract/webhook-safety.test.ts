@@ -33,7 +33,7 @@ describe('where webhooks may lead', () => {
     ]);
     await portal.api.post(`/webhooks/${hooked.webhook.id}/send_test`);
     await expect
-      .poll(async () => (await logOf(hooked))[0]?.error, { timeout: 10_000 })
+      .poll(async () => (await logOf(hooked))[0]?.error, { timeout: 60_000 })
       .toContain('leads into a network that is not public');
     expect(hooked.receiver.taken).toEqual([]);
   });
@@ -90,7 +90,7 @@ describe('the secret of a webhook', () => {
     expect((await portal.api.put(`/webhooks/${hooked.webhook.id}`, { active: true })).status).toBe(200);
     await portal.api.post(`/webhooks/${hooked.webhook.id}/send_test`);
     await expect
-      .poll(async () => (await logOf(hooked))[0]?.error, { timeout: 10_000 })
+      .poll(async () => (await logOf(hooked))[0]?.error, { timeout: 60_000 })
       .toContain('Make a new one');
     expect(hooked.receiver.taken).toEqual([]);
   });

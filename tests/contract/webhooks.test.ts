@@ -15,7 +15,7 @@ const addDepartment = async () => {
 const stateOf = async (hooked: Parameters<typeof logOf>[0]) =>
   (await logOf(hooked)).map(({ state }) => state);
 const waitFor = async (hooked: Parameters<typeof logOf>[0], states: string[]) => {
-  await expect.poll(() => stateOf(hooked), { timeout: 20_000, interval: 50 }).toEqual(states);
+  await expect.poll(() => stateOf(hooked), { timeout: 60_000, interval: 50 }).toEqual(states);
 };
 
 describe('a change', () => {
@@ -194,7 +194,7 @@ describe('a receiver that does not take what it is told', () => {
     await addDepartment();
     await expectTaken(hooked, 1);
     await expect
-      .poll(() => logOf(hooked), { timeout: 10_000 })
+      .poll(() => logOf(hooked), { timeout: 60_000 })
       .toEqual([
         expect.objectContaining({
           state: 'waiting',
@@ -227,7 +227,7 @@ describe('a receiver that does not take what it is told', () => {
     const pauses: number[] = [];
     for (let attempt = 1; attempt <= 10; attempt += 1) {
       await expect
-        .poll(async () => (await logOf(hooked))[0]?.attempts, { timeout: 20_000, interval: 20 })
+        .poll(async () => (await logOf(hooked))[0]?.attempts, { timeout: 60_000, interval: 20 })
         .toBe(attempt);
       const { rows } = await portal.db.query<{ pause: number | null }>(
         'SELECT extract(epoch FROM next_try - updated_at)::integer AS pause FROM webhook_deliveries',
@@ -329,7 +329,7 @@ describe('an administrator', () => {
     await waitFor(hooked, ['delivered']);
     hooked.receiver.behave(500);
     await addDepartment();
-    await expect.poll(async () => (await logOf(hooked))[1]?.status_code, { timeout: 20_000 }).toBe(500);
+    await expect.poll(async () => (await logOf(hooked))[1]?.status_code, { timeout: 60_000 }).toBe(500);
     expect((await portal.api.delete(path)).status).toBe(200);
     expect(await stateOf(hooked)).toEqual(['delivered', 'given_up']);
     const lost = (await logOf(hooked))[1];

@@ -105,7 +105,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('long work is given up too when its patience is over', { timeout: 120_000 }, async () => {
+it('long work is given up too when its patience is over', async () => {
   const { connectionString, dataDir } = await startOwnPostgres();
   const db = openFor({ connectionString, limits: { long: { ...LONG, silence: 2000 } } });
   const copied = refusalOf(longWork(() => slowCopy(db, 500)));

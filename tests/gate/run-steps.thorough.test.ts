@@ -91,7 +91,7 @@ describe('the steps of npm test', () => {
 });
 
 describe('npm test', () => {
-  it('ends with the line that counts, and with 1 when something failed', { timeout: 120_000 }, () => {
+  it('ends with the line that counts, and with 1 when something failed', () => {
     const planted = plantProject({
       'src/kernel/a.ts': "export const a: number = 'text';\n",
       'package-lock.json': '{ "packages": {} }',

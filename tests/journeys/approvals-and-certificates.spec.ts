@@ -6,8 +6,6 @@ import { choose, expect, expectUsableByEverybody, searchChoices, test } from '#t
 import { saidAt } from '#tests/support/specified-screens.ts';
 import { visit } from '#tests/support/visit.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 test('approvals stand in one table without pages, and are edited and deleted where they stand', async ({
   page,
 }) => {

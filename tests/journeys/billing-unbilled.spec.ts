@@ -48,7 +48,7 @@ const test = base.extend<{ counted: SpawnedPortal }>({
       await portal.stop();
       await bigQuery.close();
     },
-    { timeout: 90_000 },
+    { timeout: 180_000 },
   ],
   person: null,
   baseURL: async ({ counted }, use) => use(counted.url),

@@ -22,7 +22,6 @@ for (const timezoneId of zones)
     const place = timezoneId.replace('/', '-');
 
     test('a day that is typed into a form is that day everywhere', async ({ page, factory, api }) => {
-      test.setTimeout(90_000);
       const owner = await factory.create(cloudContacts);
       const identifier = `DAY-${place}`;
       const stored = async () =>
@@ -62,7 +61,6 @@ for (const timezoneId of zones)
       factory,
       api,
     }) => {
-      test.setTimeout(90_000);
       const owner = await factory.create(cloudContacts);
       const written = ['2026-03-29', '29-Mar-2026', '3/29/2026', '29.03.2026'];
       const lines = written.map((day, at) => `SHEET-${place}-${at},${String(owner['email'])},${day}`);

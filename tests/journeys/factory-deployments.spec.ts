@@ -53,7 +53,7 @@ test('a request waits until somebody else approves it with a reason, and the pag
   await dialog.getByLabel('Reason').fill('It fits the plan of the quarter.');
   await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
   await expect(dialog).toBeHidden();
-  await expect(badge(page, 'Done')).toBeVisible({ timeout: 30_000 });
+  await expect(badge(page, 'Done')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('It fits the plan of the quarter.');
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeHidden();
 });
@@ -111,7 +111,7 @@ test('a deployment that failed says what to do, and goes on by Retry', async ({
   });
   expect(status).toBe(202);
   await page.goto(`/auth/view/cloud_deployments/${body.data.cloud_deployment.id}`);
-  await expect(badge(page, 'Failed')).toBeVisible({ timeout: 30_000 });
+  await expect(badge(page, 'Failed')).toBeVisible();
   await expect(page.getByRole('alert').filter({ hasText: 'The deployment failed' })).toContainText(
     'accounts',
   );
@@ -119,7 +119,7 @@ test('a deployment that failed says what to do, and goes on by Retry', async ({
   await expectUsableByEverybody(page);
   for (const id of Object.keys(aws.state.accounts)) if (!(id in others)) delete aws.state.accounts[id];
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
-  await expect(badge(page, 'Done')).toBeVisible({ timeout: 30_000 });
+  await expect(badge(page, 'Done')).toBeVisible();
   expect(Object.values(aws.state.accounts).filter(({ name }) => name === 'factory-retried')).toHaveLength(1);
 });
 

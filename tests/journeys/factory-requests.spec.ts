@@ -61,7 +61,7 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'factory-keys' })).toBeVisible();
     const main = page.getByRole('main');
     // The history says it too.
-    await expect(main.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+    await expect(main.getByText('Done', { exact: true }).first()).toBeVisible();
     const made = Object.values(aws.state.accounts).filter(({ name }) => name === 'factory-keys');
     expect(made).toHaveLength(1);
     await untilLoaded(page);
@@ -276,7 +276,7 @@ test('a request begins as a copy of an account, names what no longer holds, and 
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'factory-first' })).toBeVisible();
   const main = page.getByRole('main');
-  await expect(main.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(main.getByText('Done', { exact: true }).first()).toBeVisible();
 
   await expect(main.getByRole('link', { name: 'FACTORY-LIKE', exact: true })).toBeVisible();
   await main.getByRole('button', { name: 'Request One Like This' }).click();
@@ -298,7 +298,7 @@ test('a request begins as a copy of an account, names what no longer holds, and 
   await expect(field(page, 'Security Contact')).toHaveValue('sec@example.com');
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'factory-second' })).toBeVisible();
-  await expect(main.getByText('Done', { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(main.getByText('Done', { exact: true }).first()).toBeVisible();
   const made = Object.values(aws.state.accounts).filter(({ name }) => name.startsWith('factory-'));
   expect(made.map(({ name }) => name)).toEqual(expect.arrayContaining(['factory-first', 'factory-second']));
 

@@ -22,7 +22,7 @@ const test = base.extend<object, { mailServer: MailServer }>({
       await use(portal);
       await portal.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
 });
 

@@ -46,9 +46,7 @@ test('a pointer that rests where a link comes to be has nothing fetched until it
   await expect(page.locator('tr[data-row]').first()).toBeVisible();
   await expect(page.getByRole('complementary').getByRole('link', { name: 'Skyledger, home' })).toBeVisible();
   // What comes when the page is quiet comes last.
-  await expect
-    .poll(async () => (await scripts(page)).some((name) => name.includes('/menus-')), { timeout: 30_000 })
-    .toBe(true);
+  await expect.poll(async () => (await scripts(page)).some((name) => name.includes('/menus-'))).toBe(true);
   const home = async () => (await scripts(page)).filter((name) => name.includes('/home-route-')).length;
   expect(await home()).toBe(0);
   await page.mouse.move(brand.x + 400, brand.y + 400);
@@ -59,9 +57,7 @@ test('a pointer that rests where a link comes to be has nothing fetched until it
 test('what opens on a press is there before it is pressed, once the page is quiet', async ({ page }) => {
   await page.goto('/auth/view/cost_centers');
   await expect(page.locator('tr[data-row]').first()).toBeVisible();
-  await expect
-    .poll(async () => (await scripts(page)).some((name) => name.includes('/menus-')), { timeout: 30_000 })
-    .toBe(true);
+  await expect.poll(async () => (await scripts(page)).some((name) => name.includes('/menus-'))).toBe(true);
 });
 
 test.describe('signed out', () => {

@@ -29,7 +29,6 @@ test('HTML in any text is text in lists, tables, records, forms and dialogs', as
   factory,
   api,
 }) => {
-  test.setTimeout(90_000);
   const unit = await factory.create(businessUnits, { name: `1 ${script}` });
   const department = await factory.create(departments, { name: `2 ${image}`, abbreviation: short });
   const company = await factory.create(companies, { code: '<b>4</b>', country: image, gl_type: mutation });

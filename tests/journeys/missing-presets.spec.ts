@@ -14,7 +14,7 @@ const test = base.extend<{ own: SpawnedPortal }>({
       await use(portal);
       await portal.stop();
     },
-    { timeout: 90_000 },
+    { timeout: 180_000 },
   ],
   person: null,
   baseURL: async ({ own }, use) => use(own.url),

@@ -17,7 +17,6 @@ test('each model stands in the navigation once, with its table beside it', async
 
 test('every entry of the navigation leads to a screen that works', async ({ page }) => {
   // A hundred screens, each of which comes with its rows.
-  test.setTimeout(120_000);
   await page.goto('/auth/home');
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await expect(navigation.getByRole('button', { name: 'CRUD' })).toBeVisible();

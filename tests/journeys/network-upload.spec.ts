@@ -95,9 +95,9 @@ test('a file that is large is worked through in the background, and its dialog s
     mimeType: 'text/csv',
     buffer: Buffer.from(['Network', ...rows].join('\n')),
   });
-  await expect(dialog.getByText('in the background', { exact: false })).toBeVisible({ timeout: 30_000 });
-  await expect(dialog.getByText('Nothing has been changed yet.')).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByText('in the background', { exact: false })).toBeVisible();
+  await expect(dialog.getByText('Nothing has been changed yet.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Submit' }).click();
-  await expect(dialog.getByRole('heading', { name: 'Upload Results' })).toBeVisible({ timeout: 30_000 });
+  await expect(dialog.getByRole('heading', { name: 'Upload Results' })).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'Networks Added' })).toContainText('and 24,801 more');
 });

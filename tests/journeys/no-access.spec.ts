@@ -13,7 +13,7 @@ const test = base.extend<{ mapped: SpawnedPortal }>({
       await use(portal);
       await portal.stop();
     },
-    { timeout: 90_000 },
+    { timeout: 180_000 },
   ],
   person: null,
   baseURL: async ({ mapped }, use) => use(mapped.url),

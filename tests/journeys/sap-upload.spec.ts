@@ -36,7 +36,7 @@ test("SAP's extract is sent with an address, worked through in the background, a
   await expect(dialog).toBeHidden();
   const followed = page.getByRole('region', { name: 'Your background work' });
   await expect(followed).toContainText('Upload of SAP Cost Centers');
-  await expect(followed.getByText('Done', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(followed.getByText('Done', { exact: true })).toBeVisible();
 
   // It stays until its person has read what was refused.
   await expect(followed).toContainText('Rows refused: 1');

@@ -10,7 +10,7 @@ const test = base.extend<object, { elsewhere: string }>({
       await use(portal.url);
       await stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
   person: null,
   baseURL: async ({ elsewhere }, use) => use(elsewhere),

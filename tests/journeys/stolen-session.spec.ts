@@ -112,7 +112,7 @@ const strict = base.extend<{ named: SpawnedPortal }>({
       await use(portal);
       await portal.stop();
     },
-    { timeout: 90_000 },
+    { timeout: 180_000 },
   ],
   person: null,
   baseURL: async ({ named }, use) => use(named.url),

@@ -4,8 +4,6 @@ import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
 import { expect, expectUsableByEverybody, narrow, test, untilLoaded, wide } from '#tests/support/journey.ts';
 import { visit } from '#tests/support/visit.ts';
 
-test.describe.configure({ timeout: 90_000 });
-
 test('an FAQ is added with its category, edited by its link, and Go Back leads to the list', async ({
   page,
   factory,

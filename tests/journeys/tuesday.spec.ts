@@ -102,7 +102,7 @@ test(
       await page.getByRole('button', { name: 'Submit' }).click();
       await page.getByRole('link', { name: /^Follow billing run/ }).click();
       await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
-      await expect(main(page).getByText('Needs Review')).toBeVisible({ timeout: 30_000 });
+      await expect(main(page).getByText('Needs Review')).toBeVisible();
       // By the name that it has on somebody's disk.
       await expect(main(page).getByText(`google-${MONTH}.csv`).first()).toBeVisible();
       await expect(table(page, 'Exceptions').getByRole('row').nth(1)).toContainText(
@@ -118,7 +118,7 @@ test(
       await page.getByRole('option', { name: NEW }).click();
       await dialog.getByRole('button', { name: 'Assign' }).click();
       await expect(dialog).toBeHidden();
-      await expect(main(page).getByText('Balances to the cent')).toBeVisible({ timeout: 30_000 });
+      await expect(main(page).getByText('Balances to the cent')).toBeVisible();
       await expect(table(page, 'Postings').getByRole('row').filter({ hasText: NEW })).toContainText(
         `${SUM} EUR`,
       );
@@ -139,7 +139,7 @@ test(
         await form.getByRole('checkbox', { name }).check();
       await form.getByRole('button', { name: 'Submit' }).click();
       await page.getByRole('link', { name: /^Follow billing run/ }).click();
-      await expect(main(page).getByText('Final', { exact: true })).toBeVisible({ timeout: 30_000 });
+      await expect(main(page).getByText('Final', { exact: true })).toBeVisible();
     });
 
     const run = page.url();

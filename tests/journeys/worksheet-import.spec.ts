@@ -210,10 +210,10 @@ test('fifty thousand rows are imported, and the page says how far it is', async 
   const file = info.outputPath('bulk.csv');
   await writeFile(file, [header, ...rows].join('\r\n'));
   await choose(page, file);
-  await expect(page.getByText('50,000 cost centers will be created.')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText('50,000 cost centers will be created.')).toBeVisible({ timeout: 180_000 });
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText(/(Checking|Writing): [\d,]+ of 50,000 rows/)).toBeVisible({ timeout: 90_000 });
-  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/(Checking|Writing): [\d,]+ of 50,000 rows/)).toBeVisible({ timeout: 180_000 });
+  await expect(page.getByText('Cost centers imported successfully!')).toBeVisible({ timeout: 180_000 });
   // Only the last page of so many is sure to tell their number.
   const last = await api.get('/cost_centers?by_identifier=BULK-&page=50&per_page=1000');
   expect(last.body.meta.total).toBe(50_000);

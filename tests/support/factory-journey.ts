@@ -25,7 +25,7 @@ export const test = base.extend<object, FactoryFixtures>({
       await use(portal);
       await portal.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
   // What talks to a cloud is loaded by the first call, which a busy machine takes long for.
   warmed: [
@@ -35,6 +35,6 @@ export const test = base.extend<object, FactoryFixtures>({
       await api.get('/azure-groups');
       await use();
     },
-    { scope: 'worker', auto: true, timeout: 90_000 },
+    { scope: 'worker', auto: true, timeout: 180_000 },
   ],
 });

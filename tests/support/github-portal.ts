@@ -42,7 +42,7 @@ export function withGitHubPortal(
     return rows[0];
   };
   const until = async (id: string, isSo: (job: JobRow) => boolean): Promise<JobRow> => {
-    await expect.poll(async () => isSo(await read(id)), { timeout: 30_000 }).toBe(true);
+    await expect.poll(async () => isSo(await read(id))).toBe(true);
     return read(id);
   };
   const desk = {

@@ -31,7 +31,7 @@ export function inventoryDesk(database: ReturnType<typeof withDatabase>) {
     jobs.wake(INVENTORY_SYNC);
     const read = async () =>
       (await database.db.query<JobRow>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`, [id])).rows[0];
-    await expect.poll(async () => (await read())?.state, { timeout: 30_000 }).toMatch(/done|failed/);
+    await expect.poll(async () => (await read())?.state).toMatch(/done|failed/);
     const job = await read();
     if (!job) throw new Error('There is no such job.');
     return job;

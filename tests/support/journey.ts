@@ -57,7 +57,7 @@ export const test = base.extend<JourneyOptions & TestFixtures, WorkerFixtures>({
       await use(portal);
       await portal.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
 
   sessionOf: [

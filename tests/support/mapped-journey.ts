@@ -17,7 +17,7 @@ export const test = base.extend<{ elsewhere: (person: string) => Promise<Page> }
       await use(portal);
       await portal.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
   person: null,
   newBrowser: true,

@@ -145,7 +145,7 @@ export function withGroups({
       get().graph.directory.begin(directory);
       // A job that goes on would write into what is emptied.
       await vi.waitFor(async () => expect(await underWay(get().db)).toBe(0), {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 20,
       });
       await get().db.query('TRUNCATE spinco_sg_changes CASCADE');

@@ -40,7 +40,7 @@ export const test = base.extend<object, TuesdayFixtures>({
       await use(portal);
       await portal.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker' },
   ],
 });
 

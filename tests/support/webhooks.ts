@@ -63,5 +63,5 @@ export function webhooksOf(portal: TestPortal & { api: Api }) {
 
 /** Waits until a receiver has taken so many requests. */
 export async function expectTaken({ receiver }: Hooked, count: number): Promise<void> {
-  await expect.poll(() => receiver.taken.length, { timeout: 20_000, interval: 20 }).toBe(count);
+  await expect.poll(() => receiver.taken.length, { timeout: 60_000, interval: 20 }).toBe(count);
 }

@@ -23,7 +23,7 @@ export function replayGroups({ portal, factory, replay: { expectTold } }: Replay
       await expectTold('get', `/api/spinco_sg_changes/${change.id}/users`, 200);
       const state = 'SELECT state FROM spinco_sg_changes WHERE id = $1';
       const isOver = async () => (await portal.db.query(state, [change.id])).rows[0]?.['state'] !== 'running';
-      await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+      await expect.poll(isOver, { timeout: 60_000 }).toBe(true);
       await portal.db.query(`UPDATE spinco_sg_changes SET state = 'running' WHERE id = $1`, [change.id]);
       await expectTold('post', path, 409, { body: asked });
       await portal.db.query(`UPDATE spinco_sg_changes SET state = 'failed' WHERE id = $1`, [change.id]);

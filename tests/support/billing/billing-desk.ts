@@ -191,7 +191,7 @@ export function billingDesk(portal: Pick<TestPortal, 'db'> & { api: Api }) {
         );
         return rowCount;
       };
-      await expect.poll(under, { timeout: 30_000 }).toBe(0);
+      await expect.poll(under).toBe(0);
     },
     async assign(id: number, identifier: string | null, costCenter: number): Promise<Run> {
       const { status, body, text } = await portal.api.post<Begun>(`/billing_runs/${id}/assign`, {

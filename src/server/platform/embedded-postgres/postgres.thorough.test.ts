@@ -64,7 +64,7 @@ it('starts again by itself, at the same address, when it is killed', async () =>
   const before = postgres.pid();
   process.kill(before ?? 0, 'SIGKILL');
   const answers = () => ask(postgres.connectionString, 'SELECT 1').catch(() => null);
-  await expect.poll(() => postgres.pid() !== before && answers(), { timeout: 15_000 }).toEqual([1]);
+  await expect.poll(() => postgres.pid() !== before && answers(), { timeout: 60_000 }).toEqual([1]);
   expect(reasons).toEqual(['it ended with SIGKILL']);
 });
 

@@ -33,7 +33,7 @@ async function read(id: string): Promise<JobRow> {
 }
 
 async function reaches(id: string, state: string): Promise<JobRow> {
-  await expect.poll(async () => (await read(id)).state, { timeout: 20_000 }).toBe(state);
+  await expect.poll(async () => (await read(id)).state, { timeout: 60_000 }).toBe(state);
   return read(id);
 }
 

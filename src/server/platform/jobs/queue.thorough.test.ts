@@ -74,7 +74,7 @@ test('a delivery whose handler fails is made again', async () => {
     },
   });
   await send(queue, 'again', {});
-  await expect.poll(() => attempts, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => attempts, { timeout: 60_000 }).toBe(2);
 });
 
 test('two processes share the work, each piece going to one of them', async () => {
@@ -83,7 +83,7 @@ test('two processes share the work, each piece going to one of them', async () =
   const [queue] = await Promise.all([openQueue({ shared: take }), openQueue({ shared: take })]);
   const numbers = Array.from({ length: 12 }, (_, at) => at);
   for (const number of numbers) await send(queue, 'shared', { number });
-  await expect.poll(() => seen.length, { timeout: 25_000 }).toBe(12);
+  await expect.poll(() => seen.length, { timeout: 60_000 }).toBe(12);
   expect(seen.toSorted((a, b) => a - b)).toEqual(numbers);
 });
 
@@ -99,13 +99,13 @@ test('queues at rest are looked after by one statement for all of them, and none
   asked.length = 0;
   const looks = () => asked.filter((text) => text.includes('pgboss.queue q, LATERAL'));
   const fetches = () => asked.filter((text) => text.includes('group_filtered AS'));
-  await expect.poll(() => looks().length, { timeout: 20_000 }).toBeGreaterThan(4);
+  await expect.poll(() => looks().length, { timeout: 60_000 }).toBeGreaterThan(4);
   expect(fetches()).toEqual([]);
   expect(asked.filter((text) => text.includes('hashtextextended($1, 6)'))).toEqual([]);
 
   await database.db.transaction((tx) => queue.send(tx, 'resting-7', { word: 'found' }));
   queue.wake('resting-7');
-  await expect.poll(() => seen, { timeout: 20_000 }).toEqual(['found']);
+  await expect.poll(() => seen, { timeout: 60_000 }).toEqual(['found']);
   expect(fetches()).not.toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test('work that another process sends, and work for later, is found without anyb
   const other = await openQueue({});
   await send(other, 'distant', { number: 1 });
   await database.db.transaction((tx) => other.send(tx, 'distant', { number: 2 }, 1));
-  await expect.poll(() => seen, { timeout: 20_000 }).toEqual([1, 2]);
+  await expect.poll(() => seen, { timeout: 60_000 }).toEqual([1, 2]);
 });
 
 test(
@@ -147,7 +147,7 @@ test('work that waits for a time within the longest pause is not hastened, and l
     await queue.send(tx, 'hastened', { number: 2 }, 7200);
   });
   expect(await queue.hasten('hastened', 3600)).toBe(1);
-  await expect.poll(() => seen, { timeout: 20_000 }).toEqual([2]);
+  await expect.poll(() => seen, { timeout: 60_000 }).toEqual([2]);
 });
 
 test('the end of the portal reaches what is being worked on', async () => {

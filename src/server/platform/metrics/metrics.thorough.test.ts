@@ -35,7 +35,7 @@ describe('the metrics', () => {
     );
     // The depths are kept for a few seconds, however often they are asked for.
     await expect
-      .poll(metrics, { timeout: 10_000, interval: 500 })
+      .poll(metrics, { timeout: 60_000, interval: 500 })
       .toContain('outbox_mails{state="failed"} 3');
     const text = await metrics();
     for (const line of [
