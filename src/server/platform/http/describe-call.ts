@@ -5,7 +5,7 @@ import { answers, fileOf, keyHeader, type JsonSchema } from './describe.ts';
 
 /** What the API description says of a call, as the schema of its route. */
 export function describeCall(call: AnyCall): JsonSchema {
-  const { tag, summary, description, success, refusals = [], params, query, body, wrapper } = call;
+  const { tag, summary, description, success, refusals = [], params, query, body, wrapper = [] } = call;
   const { status = 200, otherSuccess } = call;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
   const taken = body && Object.keys(body.shape).length > 0 ? jsonOf(body, 'input') : undefined;
@@ -15,8 +15,8 @@ export function describeCall(call: AnyCall): JsonSchema {
     ...(description !== undefined && { description }),
     ...(params && { params: jsonOf(params, 'input') }),
     ...(query && { querystring: jsonOf(query, 'input') }),
-    ...(call.method !== 'GET' && { headers: keyHeader }),
-    ...(taken && { body: wrapper === undefined ? taken : { anyOf: [taken, wrapped(wrapper, taken)] } }),
+    ...(call.method !== 'GET' && !call.keyless && { headers: keyHeader }),
+    ...(taken && { body: wrapper.length > 0 ? { anyOf: [taken, ...wrappers(wrapper, taken)] } : taken }),
     response: {
       ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, content)),
       ...answers(status, success, content, [...refusals]),
@@ -40,11 +40,8 @@ export function addNamedShapes(app: FastifyInstance): void {
 
 const referenceTo = (id: string) => `${id}#`;
 
-const wrapped = (name: string, schema: JsonSchema): JsonSchema => ({
-  type: 'object',
-  properties: { [name]: schema },
-  required: [name],
-});
+const wrappers = (names: string | readonly string[], schema: JsonSchema): JsonSchema[] =>
+  [names].flat().map((name) => ({ type: 'object', properties: { [name]: schema }, required: [name] }));
 
 function jsonOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, $defs: _named, ...json } = z.toJSONSchema(schema, { io, override: withoutSafeLimits });
