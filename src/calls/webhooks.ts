@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { registry } from '#resources/registry.ts';
 import { webhookDeliveries } from '#resources/webhook-deliveries.ts';
-import { webhooks } from '#resources/webhooks.ts';
 import { defineCall } from './call.ts';
 import { recordOf } from './fields.ts';
 import { idOf } from './shapes.ts';
@@ -9,6 +9,7 @@ import { idOf } from './shapes.ts';
  * What can be done with a webhook and with its deliveries, beside reading and changing them.
  */
 
+const webhooks = registry.get('webhooks');
 const OF_WEBHOOKS = {
   tag: webhooks.label[1],
   topic: webhooks.name,

@@ -33,7 +33,7 @@ export const answerShape = (call: Exclude<AnyCall, { file: string }>): z.ZodType
  * are declared, before the first is served.
  */
 export function addNamedShapes(app: FastifyInstance): void {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: referenceTo, override: withoutSafeLimits });
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: referenceTo, override: adjusted });
   for (const [id, { $schema: _, ...json }] of Object.entries(schemas))
     if (!app.getSchema(id)) app.addSchema({ ...json, $id: id });
 }
@@ -44,15 +44,22 @@ const wrappers = (names: string | readonly string[], schema: JsonSchema): JsonSc
   [names].flat().map((name) => ({ type: 'object', properties: { [name]: schema }, required: [name] }));
 
 function jsonOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, $defs: _named, ...json } = z.toJSONSchema(schema, { io, override: withoutSafeLimits });
+  const { $schema: _, $defs: _named, ...json } = z.toJSONSchema(schema, { io, override: adjusted });
   const text = JSON.stringify(json).replaceAll(/"\$ref":"#\/\$defs\/(\w+)"/g, (_all, id: string) =>
     JSON.stringify({ $ref: referenceTo(id) }).slice(1, -1),
   );
   return JSON.parse(text) as JsonSchema;
 }
 
-/** That numbers stay within what JavaScript can count is no limit of a call. */
-function withoutSafeLimits({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+interface Written {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}
+
+/** That numbers stay within what JavaScript can count is no limit of a call. What is taken where nothing is given is said. */
+function adjusted({ zodSchema, jsonSchema }: Written): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  const { default: preset } = z.globalRegistry.get(zodSchema) ?? {};
+  if (preset !== undefined) jsonSchema.default = preset as typeof jsonSchema.default;
 }
