@@ -40,8 +40,10 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** What stands behind `?`; an empty text counts as not given. */
   query?: Q;
   body?: B;
-  /** The name in which the body may be wrapped. */
-  wrapper?: string;
+  /** The names in which the body may be wrapped. */
+  wrapper?: string | readonly string[];
+  /** Its answer is kept nowhere: it is carried out each time that it comes, and an Idempotency-Key has no effect. */
+  keyless?: true;
 }
 
 /**

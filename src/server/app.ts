@@ -71,7 +71,7 @@ export async function buildApp({
   const services = await registerEngine(app, engineParts(config, db, background));
   await registerDirectoryAccess(app, services, config);
   await registerViews(app, { db, services });
-  await registerEvents(app, { events, stillCounts: (request) => stillCounts(request, db) });
+  await registerEvents(app, { services, events, stillCounts: (request) => stillCounts(request, db) });
   const clouds = await openClouds(app, { config, db, log, services });
   const onClose = (end: () => Promise<void>) => void app.addHook('onClose', end);
   const github = openOwnGitHub({ config, services, onClose });

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HistoryEntry } from '#kernel/history.ts';
-import type { WaitingWork } from '#kernel/overview.ts';
+import type { WaitingWork } from '#calls/overview.ts';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HistoryEntry } from '#kernel/history.ts';
-import type { WaitingWork } from '#kernel/overview.ts';
+import type { WaitingWork } from '#calls/overview.ts';
 import type { Mail } from '#kernel/work.ts';
 import { startAzure, type AzureSimulator } from '#server/simulators/azure/azure.ts';
 import { CENTER, testClouds, type TestCloud } from '#tests/support/factory/clouds.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListView, ShownList } from '#kernel/list-views.ts';
+import type { ListView, ShownList } from '#calls/views.ts';
 import type { Api } from '#tests/support/api.ts';
 import { withPortal } from '#tests/support/portal.ts';
 

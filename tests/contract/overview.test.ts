@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayAfter } from '#kernel/dates.ts';
-import type { RecentChange, WaitingWork } from '#kernel/overview.ts';
+import type { RecentChange, WaitingWork } from '#calls/overview.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { departments } from '#resources/departments.ts';

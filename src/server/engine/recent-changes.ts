@@ -1,4 +1,4 @@
-import type { RecentChange } from '#kernel/overview.ts';
+import type { RecentChange } from '#calls/overview.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database/database.ts';

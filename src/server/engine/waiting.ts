@@ -1,4 +1,5 @@
-import { MOST_COUNTED, type WaitingWork } from '#kernel/overview.ts';
+import type { WaitingWork } from '#calls/overview.ts';
+import { MOST_COUNTED } from '#kernel/overview.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { waitsOf } from '#kernel/waits.ts';

@@ -89,6 +89,15 @@ export async function change<C extends Call>(
   return ((await sent(call, input as object, { intent, ...options })) as { data: DataOf<C> }).data;
 }
 
+/** As `change`, and answers all of it: with its `meta`. @throws {ApiError} */
+export async function changeWhole<C extends Call | PlainCall>(
+  call: C,
+  input: InputOf<C>,
+  intent?: string,
+): Promise<AnswerOf<C>> {
+  return (await sent(call, input as object, { intent })) as AnswerOf<C>;
+}
+
 /** Hands the file of a call to the browser's downloads. @throws {ApiError} */
 export async function saveFileOf<C extends FileCall>(call: C, input: InputOf<C>): Promise<void> {
   const { path, rest } = addressed(call, input as object);

@@ -1,4 +1,5 @@
-import type { Rights } from '#kernel/rights.ts';
+import type { AnswerOf } from '#calls/call.ts';
+import type { validateToken } from '#calls/sessions.ts';
 import { SESSION_KEY as KEY } from '#kernel/session-key.ts';
 
 /** The headers of a session, as the server names them and expects them back. */
@@ -6,12 +7,7 @@ export const SESSION_HEADERS = ['access-token', 'client', 'uid', 'expiry', 'toke
 export type SessionHeaders = Record<(typeof SESSION_HEADERS)[number], string>;
 
 /** Who is signed in, and what they may do. */
-export interface Person {
-  email: string;
-  name: string | null;
-  roles: string[];
-  rights: Rights;
-}
+export type Person = Pick<AnswerOf<typeof validateToken>['data'], 'email' | 'name' | 'roles' | 'rights'>;
 
 /**
  * Whether somebody is signed in. `unknown`: the server was not asked yet; `unreachable`: there may be a session, but

@@ -1,3 +1,5 @@
+import type { AnswerOf } from '#calls/call.ts';
+import type { validateToken } from '#calls/sessions.ts';
 import { ApiError, send } from './client.ts';
 import { logFailure } from './log-failure.ts';
 import {
@@ -12,10 +14,8 @@ import {
   type SessionState,
 } from './session-store.ts';
 
-/** What `GET /api/auth/validate_token` says of whom the headers belong to. */
-interface Validation {
-  data: Person & { return_to?: string };
-}
+/** Whom the headers belong to. */
+type Validation = AnswerOf<typeof validateToken>;
 
 /** How a sign-in ends: with a new session, with the one that there was, or with none. */
 export type SignInEnd = { status: 'begun' | 'going on'; person: Person; wanted: string } | { status: 'none' };

@@ -1,4 +1,4 @@
-import type { ApiToken } from '#kernel/access.ts';
+import type { ApiToken } from '#calls/tokens.ts';
 import { highestRole, rolesUpTo, type Role } from '#kernel/rights.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { Together } from '#server/platform/database/together.ts';

@@ -24,7 +24,7 @@ import { authorizeUrl, ownProvider, serviceProviderMetadata } from './saml/servi
 import { AnswerVerifier } from './saml/verifier.ts';
 import { UnknownSignature, type VerifiedAnswer } from './saml/verify.ts';
 import { beginSignIn, completeSignIn, expectAnswer, expectBrowser, NotAwaited } from './sign-ins.ts';
-import { signInSchemas } from './session-schemas.ts';
+import { signInSchemas } from './sign-in-schemas.ts';
 
 /** Hundreds of people behind one address may arrive at nine o'clock; a flooder needs more. */
 const signInsPerMinute = 200;

@@ -1,12 +1,16 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
-import type { Session } from '#kernel/access.ts';
-import { z } from 'zod';
+import {
+  endSession as endSessionCall,
+  endSessions as endSessionsCall,
+  listSessions as listSessionsCall,
+  signOut,
+  validateToken,
+  type Session,
+} from '#calls/sessions.ts';
 import { notFound, Refusal } from '#kernel/errors.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
-import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
-import { readTexts } from '#server/platform/http/query.ts';
+import { serve, serveWhole } from '#server/platform/http/serve.ts';
 import { can, demandAbility, rightsOf } from '#server/policies/roles.ts';
 import {
   authenticate,
@@ -18,6 +22,7 @@ import {
   type Known,
 } from './authenticate.ts';
 import { readBrowser } from './browser-cookie.ts';
+import { accessDoor } from './door.ts';
 import {
   createSession,
   endSession,
@@ -26,89 +31,73 @@ import {
   rolesFromSignIn,
   type SessionRecord,
 } from './sessions.ts';
-import { sessionSchemas } from './session-schemas.ts';
 import { takeHandoff } from './sign-ins.ts';
 import { whoseOf } from './whose.ts';
 
 /** Validating is part of every page load, so many people behind one address do it often. */
 const validationsPerMinute = 600;
+const limited = { rateLimit: { max: validationsPerMinute, timeWindow: '1 minute' } };
 
 /** Routes about the sessions themselves: is this one good, end it, which are there. Register it in a scope of its own. */
-export async function registerSessionRoutes(app: FastifyInstance, credentials: Known): Promise<void> {
-  const { config, db } = credentials;
-  await app.register(cookie);
-  schemasOnlyTell(app);
+export async function registerSessionRoutes(scope: FastifyInstance, known: Known): Promise<void> {
+  const { config, db } = known;
+  await scope.register(cookie);
+  const door = accessDoor(scope, known);
 
-  app.get(
-    '/api/auth/validate_token',
-    {
-      schema: sessionSchemas.validate,
-      config: { public: true, rateLimit: { max: validationsPerMinute, timeWindow: '1 minute' } },
-    },
-    async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      const known = await authenticate(request, credentials);
-      if (known && !known.admitted) throw notAdmitted(config);
-      if (known) return { success: true, data: describe(known.actor) };
-      const browser = readBrowser(request, config);
-      const person =
-        namesTheClient(request, config) &&
-        (await takeHandoff(db, { ...sessionCredentials(request), browser }));
-      if (!person) throw signInFirst({ success: false });
-      const userAgent = request.headers['user-agent'] ?? null;
-      const headers = await db.transaction(async (tx) => {
-        await rolesFromSignIn(tx, person);
-        return createSession(tx, person, userAgent, { address: request.ip, endsAt: person.sessionEnds });
-      });
-      const roles = rolesIn(person, config.saml);
-      const actor: Actor = { email: person.email, name: person.name, roles, via: 'session' };
-      request.log.info({ event: 'signed in', email: person.email }, 'signed in');
-      reply.headers({ ...headers });
-      return { success: true, data: { ...describe(actor), return_to: person.returnTo } };
-    },
-  );
+  serveWhole({ ...door, options: { config: limited } }, validateToken, async ({ request }, reply) => {
+    const success = true as const;
+    reply.header('cache-control', 'no-store');
+    const found = await authenticate(request, known);
+    if (found && !found.admitted) throw notAdmitted(config);
+    if (found) return { success, data: describe(found.actor) };
+    const browser = readBrowser(request, config);
+    const person =
+      namesTheClient(request, config) && (await takeHandoff(db, { ...sessionCredentials(request), browser }));
+    if (!person) throw signInFirst({ success: false });
+    const userAgent = request.headers['user-agent'] ?? null;
+    const headers = await db.transaction(async (tx) => {
+      await rolesFromSignIn(tx, person);
+      return createSession(tx, person, userAgent, { address: request.ip, endsAt: person.sessionEnds });
+    });
+    const roles = rolesIn(person, config.saml);
+    const actor: Actor = { email: person.email, name: person.name, roles, via: 'session' };
+    request.log.info({ event: 'signed in', email: person.email }, 'signed in');
+    reply.headers({ ...headers });
+    return { success, data: { ...describe(actor), return_to: person.returnTo } };
+  });
 
-  app.delete(
-    '/api/auth/sign_out',
-    { schema: sessionSchemas.signOut, config: { alsoIfNotAdmitted: true } },
-    async (request) => {
-      if (request.sessionId === null) {
-        throw new Refusal(
-          403,
-          'An API token is not signed out. Revoke it under Sessions and Tokens, or with the command "token revoke".',
-        );
-      }
-      await endSession(db, request.sessionId, null);
-      request.log.info({ event: 'signed out', email: request.actor?.email }, 'signed out');
-      return { success: true };
-    },
-  );
+  const alsoIfNotAdmitted = { ...door, options: { config: { alsoIfNotAdmitted: true } } };
+  serveWhole(alsoIfNotAdmitted, signOut, async ({ actor: { email }, request: { sessionId, log } }) => {
+    if (sessionId === null) {
+      throw new Refusal(
+        403,
+        'An API token is not signed out. Revoke it under Sessions and Tokens, or with the command "token revoke".',
+      );
+    }
+    await endSession(db, sessionId, null);
+    log.info({ event: 'signed out', email }, 'signed out');
+    return { success: true as const };
+  });
 
-  app.get('/api/auth/sessions', { schema: sessionSchemas.list }, async (request) => {
-    const { rows, total } = await listSessions(db, whoseOf(request, 'end_sessions_of_all'));
+  serveWhole(door, listSessionsCall, async ({ query, actor, request }) => {
+    const { rows, total } = await listSessions(db, whoseOf(query, actor, 'end_sessions_of_all'));
     return { data: rows.map((row) => present(row, request.sessionId)), meta: { total } };
   });
 
-  app.delete('/api/auth/sessions', { schema: sessionSchemas.endAll }, async (request) => {
-    const by = askedBy(request);
-    const email = (readTexts(request.query, ['by_email']).get('by_email') ?? by.email).toLowerCase();
-    if (email !== by.email) demandAbility(by, 'end_sessions_of_all');
-    const ended = await endSessions(db, email, request.sessionId);
-    request.log.info({ event: 'sessions ended', email, by: by.email, count: ended.length }, 'sessions ended');
+  serveWhole(door, endSessionsCall, async ({ query, actor, request: { sessionId, log } }) => {
+    const email = (query.by_email ?? actor.email).toLowerCase();
+    if (email !== actor.email) demandAbility(actor, 'end_sessions_of_all');
+    const ended = await endSessions(db, email, sessionId);
+    log.info({ event: 'sessions ended', email, by: actor.email, count: ended.length }, 'sessions ended');
     return { data: ended.map((row) => present(row, null)), meta: { total: ended.length } };
   });
 
-  app.delete('/api/auth/sessions/:id', { schema: sessionSchemas.end }, async (request) => {
-    noQuery(request);
-    const { id } = z.object({ id: z.string() }).parse(request.params);
-    const whose = can(askedBy(request), 'end_sessions_of_all') ? null : askedBy(request).email;
-    const ended = z.uuid().safeParse(id).success ? await endSession(db, id, whose) : null;
-    if (!ended) throw notFound('The session');
-    request.log.info(
-      { event: 'session ended', email: ended.email, by: request.actor?.email },
-      'session ended',
-    );
-    return { data: present(ended, request.sessionId) };
+  serve(door, endSessionCall, async ({ params: { id }, actor, request: { sessionId, log } }) => {
+    const whose = can(actor, 'end_sessions_of_all') ? null : actor.email;
+    const ended = await endSession(db, id, whose);
+    if (!ended) throw notFound(`Session ${id}`);
+    log.info({ event: 'session ended', email: ended.email, by: actor.email }, 'session ended');
+    return present(ended, sessionId);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Session } from '#kernel/access.ts';
+import type { Session } from '#calls/sessions.ts';
 import type { Role } from '#kernel/rights.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { Together } from '#server/platform/database/together.ts';

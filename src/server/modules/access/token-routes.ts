@@ -1,11 +1,12 @@
-import type { FastifyInstance } from 'fastify';
-import type { ApiToken } from '#kernel/access.ts';
-import { z } from 'zod';
-import { notFound, Refusal } from '#kernel/errors.ts';
-import { parseId } from '#kernel/ids.ts';
-import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { listTokens, makeToken, revokeToken, type ApiToken } from '#calls/tokens.ts';
+import { collecting, notFound, Refusal, type FieldError } from '#kernel/errors.ts';
+import { checkInput } from '#kernel/input.ts';
+import { highestRole, roles as allRoles } from '#kernel/rights.ts';
+import { newToken } from '#resources/new-token.ts';
+import { askedBy } from '#server/platform/http/asked-by.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
+import { serve, serveWhole } from '#server/platform/http/serve.ts';
 import { can } from '#server/policies/roles.ts';
 import {
   countApiTokens,
@@ -15,27 +16,25 @@ import {
   type ApiTokenRecord,
 } from './api-tokens.ts';
 import type { Known } from './authenticate.ts';
-import { readNewToken } from './new-token.ts';
-import { tokenSchemas } from './token-schemas.ts';
+import { accessDoor } from './door.ts';
 import { whoseOf } from './whose.ts';
 
 /** So many tokens of one person may count at a time. */
 const MOST_TOKENS = 50;
 const limits = fairUse({ atOnce: 4, perMinute: 60, noun: 'new API tokens' });
 
-/** API tokens: which are there, make one, revoke one. Register it in a scope of its own. */
-export async function registerTokenRoutes(app: FastifyInstance, { config, db }: Known): Promise<void> {
-  schemasOnlyTell(app);
+/** API tokens: which are there, make one, revoke one. */
+export function registerTokenRoutes(scope: FastifyInstance, known: Known): void {
+  const { config, db } = known;
+  const door = accessDoor(scope, known);
 
-  app.get('/api/auth/tokens', { schema: tokenSchemas.list }, async (request) => {
-    const { rows, total } = await findApiTokens(db, whoseOf(request, 'revoke_tokens_of_all'));
+  serveWhole(door, listTokens, async ({ query, actor }) => {
+    const { rows, total } = await findApiTokens(db, whoseOf(query, actor, 'revoke_tokens_of_all'));
     return { data: rows.map(present), meta: { total } };
   });
 
-  app.post('/api/auth/tokens', { ...limits, schema: tokenSchemas.create }, async (request, reply) => {
-    const actor = askedBy(request);
-    noQuery(request);
-    const { name, role, days } = readNewToken(request.body, actor);
+  const making = { ...door, options: limits, further: roleBeyondOwn };
+  serve(making, makeToken, async ({ body: { name, role, days }, actor, request }) => {
     if (actor.via === 'token')
       throw new Refusal(403, 'An API token cannot make another one. Sign in to make it.');
     if ((await countApiTokens(db, actor.email)) >= MOST_TOKENS)
@@ -45,7 +44,7 @@ export async function registerTokenRoutes(app: FastifyInstance, { config, db }: 
       );
     // Where roles are not mapped everybody has all of them, which says nothing of what they will have once they are.
     const ownerRoles = config.saml.roleMap ? actor.roles : [];
-    const owner = { email: actor.email, name, roles: [role], ownerRoles, days };
+    const owner = { email: actor.email, name, roles: [role], ownerRoles, days: Number(days) };
     // A repeated request is told by the name: its first answer, which has the token, is kept nowhere.
     const made = await createApiToken(db, owner);
     if (!made) {
@@ -54,20 +53,26 @@ export async function registerTokenRoutes(app: FastifyInstance, { config, db }: 
     }
     const { id, email } = made.record;
     request.log.info({ event: 'token made', email, id }, 'token made');
-    return reply.status(201).send({ data: { ...present(made.record), token: made.token } });
+    return { ...present(made.record), token: made.token };
   });
 
-  app.delete('/api/auth/tokens/:id', { schema: tokenSchemas.revoke }, async (request) => {
-    noQuery(request);
-    const actor = askedBy(request);
-    const id = parseId(z.object({ id: z.string() }).parse(request.params).id);
+  serve(door, revokeToken, async ({ params: { id }, actor, request }) => {
     const whose = can(actor, 'revoke_tokens_of_all') ? null : actor.email;
-    const revoked = id === null ? null : await revokeApiToken(db, id, whose);
-    if (!revoked) throw notFound('The API token');
+    const revoked = await revokeApiToken(db, id, whose);
+    if (!revoked) throw notFound(`Token ${id}`);
     const { email } = revoked;
     request.log.info({ event: 'token revoked', email, id, by: actor.email }, 'token revoked');
-    return { data: present(revoked) };
+    return present(revoked);
   });
+}
+
+/** A role that the person does not have is not handed on. */
+function roleBeyondOwn({ role }: Readonly<Record<string, unknown>>, request: FastifyRequest): FieldError[] {
+  const errors: FieldError[] = [];
+  const fields = { role: newToken.fieldsFor(highestRole(askedBy(request).roles) ?? 'viewer').role };
+  if (allRoles.some((one) => one === role))
+    collecting(errors, () => checkInput({ fields }, { role }, 'create'));
+  return errors;
 }
 
 function present({ roles, ...row }: ApiTokenRecord): ApiToken {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MOST_COUNTED, type RecentChange, type WaitingWork } from '#kernel/overview.ts';
+import { countWaiting as countWaitingCall, listRecentChanges, type WaitingWork } from '#calls/overview.ts';
+import { MOST_COUNTED } from '#kernel/overview.ts';
+import { openDoor } from '#server/engine/door.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { recentChanges } from '#server/engine/recent-changes.ts';
 import type { EngineServices } from '#server/engine/services.ts';
@@ -7,10 +9,7 @@ import { Statements } from '#server/engine/statements.ts';
 import { zoneOf } from '#server/engine/time-zone.ts';
 import { countWaiting } from '#server/engine/waiting.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
-import { answers, arrayOf, doneBy, integer, object, text } from '#server/platform/http/describe.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
-import { numberOf, readTexts } from '#server/platform/http/query.ts';
+import { serveWhole } from '#server/platform/http/serve.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
 
 interface OverviewParts {
@@ -19,35 +18,6 @@ interface OverviewParts {
   /** Counts what waits outside of the models, whoever asks. */
   others: readonly ((db: Database) => Promise<WaitingWork>)[];
 }
-
-const tags = ['Overview'];
-const WAITING = '/api/waiting';
-const CHANGES = '/api/recent_changes';
-const USUAL_CHANGES = 8;
-const MOST_CHANGES = 50;
-
-const total = object({ total: { ...integer, description: 'How many of them are answered.' } });
-const more = { type: 'boolean', description: `Whether there are more than ${MOST_COUNTED}.` };
-const waitingWork = object({
-  list: text('The model, or what else has a list, such as jobs'),
-  filter: text('by_<filter> of that list'),
-  value: text('Its value'),
-  label: text('What it is called'),
-  tone: { type: 'string', enum: ['warning', 'bad', 'good'] },
-  count: { ...integer, description: `Up to ${MOST_COUNTED}.` },
-  more,
-});
-const change = object({
-  at: doneBy.at,
-  by: doneBy.by,
-  action: { type: 'string', enum: ['create', 'import', 'update', 'delete', 'restore'] },
-  model: text('Model'),
-  count: { ...integer, description: 'How many records; of several the last one is named.' },
-  more,
-  id: integer,
-  title: { type: ['string', 'null'], description: 'By what people recognise the record.' },
-  fields: { ...arrayOf(text('Label')), description: 'What changed, where one record was changed.' },
-});
 
 /** What a day begins with: the work that waits, and what others did. */
 export async function registerOverview(
@@ -58,42 +28,23 @@ export async function registerOverview(
   const statements = new Statements(() => db.countStatement());
   const onRequest = async (request: FastifyRequest) => void services.readable(request);
   await app.register(async (scope) => {
-    schemasOnlyTell(scope);
-    const waiting = {
-      tags,
-      summary: 'Count the work that waits',
-      description: 'Each number is that of a list with a filter. Nothing is left out: a number may be 0.',
-      response: answers(200, 'The numbers', object({ data: arrayOf(waitingWork), meta: total })),
-    };
-    scope.get(WAITING, { onRequest, schema: waiting }, async (request) => {
-      noQuery(request);
+    const door = { ...openDoor(scope, services), options: { onRequest } };
+    serveWhole(door, countWaitingCall, async ({ actor, request }) => {
       const counting = { registry, statements, zone: zoneOf(request) };
       const [inModels, ...elsewhere] = await Promise.all([
         countWaiting(db, services.readable(request), counting),
-        countFailedJobs(db, workVisibleTo(askedBy(request))),
+        countFailedJobs(db, workVisibleTo(actor)),
         ...others.map((count) => count(db)),
       ]);
       const data = [...inModels, ...elsewhere];
-      return { data, meta: { total: data.length } } satisfies { data: WaitingWork[]; meta: object };
+      return { data, meta: { total: data.length } };
     });
-
-    const changes = {
-      tags,
-      summary: 'List what was changed last, whatever the model',
-      description: 'What one request did to several records of a model is one change.',
-      querystring: object(
-        { limit: { type: 'integer', minimum: 1, maximum: MOST_CHANGES, default: USUAL_CHANGES } },
-        ['limit'],
-      ),
-      response: answers(200, 'The newest first', object({ data: arrayOf(change), meta: total })),
-    };
-    scope.get(CHANGES, { onRequest, schema: changes }, async (request) => {
-      const limit = readTexts(request.query, ['limit']).get('limit');
-      const most = limit === undefined ? USUAL_CHANGES : numberOf('limit', limit, MOST_CHANGES);
-      const data = await recentChanges(db, registry, services.readable(request), most);
-      return { data, meta: { total: data.length } } satisfies { data: RecentChange[]; meta: object };
+    serveWhole(door, listRecentChanges, async ({ query: { limit }, request }) => {
+      const data = await recentChanges(db, registry, services.readable(request), limit);
+      return { data, meta: { total: data.length } };
     });
-    for (const url of [WAITING, CHANGES]) refuseOtherMethods(scope, url, ['GET']);
+    for (const { path } of [countWaitingCall, listRecentChanges])
+      refuseOtherMethods(scope, `/api${path}`, ['GET']);
   });
 }
 

@@ -1,22 +1,13 @@
 import type { PoolClient } from 'pg';
+import type { ListView } from '#calls/views.ts';
 import { conflict, Refusal } from '#kernel/errors.ts';
-import type { ShownList } from '#kernel/list-views.ts';
 import { errorCode } from '#server/platform/base/start-error.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 
 /** A view as it is stored. */
-export interface StoredView {
-  id: number;
-  model: string;
-  name: string;
-  shared: boolean;
+export interface StoredView extends Omit<ListView, 'owner' | 'may_change' | 'default' | 'gone'> {
   owner: string;
   owner_name: string | null;
-  shown: ShownList;
-  lock_version: number;
-  created_at: string;
-  updated_at: string;
-  updated_by: string;
   /** The list begins with it, for the person who asks. */
   is_default: boolean;
 }

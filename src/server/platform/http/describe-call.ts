@@ -5,7 +5,7 @@ import { answers, fileOf, keyHeader, type JsonSchema } from './describe.ts';
 
 /** What the API description says of a call, as the schema of its route. */
 export function describeCall(call: AnyCall): JsonSchema {
-  const { tag, summary, description, success, refusals = [], params, query, body, wrapper } = call;
+  const { tag, summary, description, success, refusals = [], params, query, body, wrapper = [] } = call;
   const { status = 200, otherSuccess } = call;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
   const taken = body && Object.keys(body.shape).length > 0 ? jsonOf(body, 'input') : undefined;
@@ -15,8 +15,8 @@ export function describeCall(call: AnyCall): JsonSchema {
     ...(description !== undefined && { description }),
     ...(params && { params: jsonOf(params, 'input') }),
     ...(query && { querystring: jsonOf(query, 'input') }),
-    ...(call.method !== 'GET' && { headers: keyHeader }),
-    ...(taken && { body: wrapper === undefined ? taken : { anyOf: [taken, wrapped(wrapper, taken)] } }),
+    ...(call.method !== 'GET' && !call.keyless && { headers: keyHeader }),
+    ...(taken && { body: wrapper.length > 0 ? { anyOf: [taken, ...wrappers(wrapper, taken)] } : taken }),
     response: {
       ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, content)),
       ...answers(status, success, content, [...refusals]),
@@ -33,29 +33,33 @@ export const answerShape = (call: Exclude<AnyCall, { file: string }>): z.ZodType
  * are declared, before the first is served.
  */
 export function addNamedShapes(app: FastifyInstance): void {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: referenceTo, override: withoutSafeLimits });
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: referenceTo, override: adjusted });
   for (const [id, { $schema: _, ...json }] of Object.entries(schemas))
     if (!app.getSchema(id)) app.addSchema({ ...json, $id: id });
 }
 
 const referenceTo = (id: string) => `${id}#`;
 
-const wrapped = (name: string, schema: JsonSchema): JsonSchema => ({
-  type: 'object',
-  properties: { [name]: schema },
-  required: [name],
-});
+const wrappers = (names: string | readonly string[], schema: JsonSchema): JsonSchema[] =>
+  [names].flat().map((name) => ({ type: 'object', properties: { [name]: schema }, required: [name] }));
 
 function jsonOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, $defs: _named, ...json } = z.toJSONSchema(schema, { io, override: withoutSafeLimits });
+  const { $schema: _, $defs: _named, ...json } = z.toJSONSchema(schema, { io, override: adjusted });
   const text = JSON.stringify(json).replaceAll(/"\$ref":"#\/\$defs\/(\w+)"/g, (_all, id: string) =>
     JSON.stringify({ $ref: referenceTo(id) }).slice(1, -1),
   );
   return JSON.parse(text) as JsonSchema;
 }
 
-/** That numbers stay within what JavaScript can count is no limit of a call. */
-function withoutSafeLimits({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+interface Written {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}
+
+/** That numbers stay within what JavaScript can count is no limit of a call. What is taken where nothing is given is said. */
+function adjusted({ zodSchema, jsonSchema }: Written): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  const { default: preset } = z.globalRegistry.get(zodSchema) ?? {};
+  if (preset !== undefined) jsonSchema.default = preset as typeof jsonSchema.default;
 }

@@ -18,7 +18,7 @@ export const moment: JsonSchema = { type: 'string', format: 'date-time' };
 
 /** A file as it is, of a media type. */
 export const fileOf = (type: string): JsonSchema => ({
-  content: { [type]: { schema: { type: 'string', format: 'binary' } } },
+  content: { [type]: { schema: { type: 'string', ...(!type.startsWith('text/') && { format: 'binary' }) } } },
 });
 
 /** A body that is a file as it is. */

@@ -6,28 +6,37 @@ import { shortened, textOf } from './query.ts';
 
 const nothing = z.strictObject({});
 
+/** What is wrong with the fields of a body beyond their shape. What it is given may have any shape. */
+export type Further = (fields: Readonly<Record<string, unknown>>, request: FastifyRequest) => FieldError[];
+
 /**
  * Reads what a call was made with.
- * @throws {Refusal} 404, 400 or 422 for what is wrong in the path, the query or the body
+ * @throws {Refusal} 400 for an unknown parameter, then 404, 400 or 422 for what is wrong in the path, the query or the body
  */
-export function readCall(call: AnyCall, request: FastifyRequest) {
+export function readCall(call: AnyCall, request: FastifyRequest, further: Further = () => []) {
+  const texts = textsOf(call.query ?? nothing, request.query);
   const params = (call.params ?? nothing).safeParse(request.params);
   if (!params.success) throw new Refusal(404, params.error.issues[0]?.message ?? '');
   return {
     params: params.data,
-    query: readQuery(call.query ?? nothing, request.query),
-    body: call.method === 'GET' ? {} : readBody(call, request.body),
+    query: readQuery(call.query ?? nothing, texts),
+    body: call.method === 'GET' ? {} : readBody(call, request, further),
   };
 }
 
-/** @throws {Refusal} 400 that names every parameter that is wrong */
-function readQuery(members: Members, query: unknown): unknown {
+/** What stands behind `?`, but for what is empty. @throws {Refusal} 400 for a parameter that is unknown or no text */
+function textsOf(members: Members, query: unknown): Record<string, string> {
   const texts = Object.entries(query as Record<string, unknown>).map(
     ([name, value]) => [name, textOf(name, value).trim()] as const,
   );
   const unknown = texts.find(([name]) => !(name in members.shape));
   if (unknown) throw malformed(`The parameter ${shortened(unknown[0])} is not known here.`);
-  const read = members.safeParse(Object.fromEntries(texts.filter(([, text]) => text !== '')));
+  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+}
+
+/** @throws {Refusal} 400 that names every parameter that is wrong */
+function readQuery(members: Members, texts: Record<string, string>): unknown {
+  const read = members.safeParse(texts, { error: unlessSaid });
   if (read.success) return read.data;
   throw malformed(
     faultsOf(read.error)
@@ -36,26 +45,47 @@ function readQuery(members: Members, query: unknown): unknown {
   );
 }
 
+/** What says how a request is meant and is no field: it may stand beside what is wrapped as well as in it. */
+const BESIDE = ['lock_version', 'dry_run'];
+
 /** @throws {Refusal} 400 for what is no object, 422 that names every field that is wrong */
-function readBody({ body = nothing, wrapper }: AnyCall, given: unknown): unknown {
-  const sent = given === undefined && Object.keys(body.shape).length === 0 ? {} : given;
-  const wraps = wrapper !== undefined && isObject(sent) && Object.keys(sent).length === 1;
-  const fields = wraps ? (sent[wrapper] ?? sent) : sent;
-  if (!isObject(fields)) throw malformed('The body must be a JSON object.');
-  const read = body.safeParse(fields);
-  if (read.success) return read.data;
-  throw invalid(faultsOf(read.error));
+function readBody(call: AnyCall, request: FastifyRequest, further: Further): unknown {
+  const { body = nothing, wrapper = [] } = call;
+  const saysNothing = request.body === undefined && Object.keys(body.shape).length === 0;
+  const fields = unwrapped(saysNothing ? {} : request.body, [wrapper].flat());
+  const read = body.safeParse(fields, { error: unlessSaid });
+  const faults = [...(read.success ? [] : faultsOf(read.error)), ...further(fields, request)];
+  if (read.success && faults.length === 0) return read.data;
+  throw invalid(faults);
+}
+
+/** The fields of a body, which may be wrapped in a name. @throws {Refusal} 400 for what is no object */
+function unwrapped(given: unknown, wrappers: readonly string[]): Record<string, unknown> {
+  if (!isObject(given)) throw malformed('The body must be a JSON object.');
+  const [wrapper, ...others] = Object.keys(given).filter((name) => !BESIDE.includes(name));
+  if (wrapper === undefined || others.length > 0 || !wrappers.includes(wrapper)) return given;
+  const { [wrapper]: inner, ...beside } = given;
+  if (!isObject(inner)) throw malformed(`${wrapper} must be a JSON object.`);
+  return { ...beside, ...inner };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong, field by field; each message begins with the name of its field. */
+/** What is wrong where a shape says nothing of it. */
+const unlessSaid = ({ input }: { input?: unknown }) =>
+  input === undefined ? 'must be given.' : 'is not valid.';
+
+/** What is wrong, field by field. What is no sentence of its own (which begins with a capital) goes on behind the name. */
 function faultsOf(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
-    if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((field) => ({ field, message: `${shortened(field)} is not known here.` }));
     const field = issue.path.join('.');
-    return [{ field, message: `${field} ${issue.message}` }];
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        field: field === '' ? key : `${field}.${key}`,
+        message: `${shortened(key)} is not known here.`,
+      }));
+    const isSentence = /^\p{Lu}/u.test(issue.message);
+    return [{ field, message: isSentence ? issue.message : `${field} ${issue.message}` }];
   });
 }

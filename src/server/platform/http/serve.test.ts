@@ -26,6 +26,20 @@ const count = defineCall({
   }),
   data: z.object({ id: z.int(), per_page: z.int(), of: z.string().optional() }),
 });
+const give = defineCall({
+  ...about,
+  method: 'POST',
+  path: '/gifts',
+  keyless: true,
+  status: 201,
+  body: z.strictObject({
+    name: z.string().max(6, 'The name must be short.'),
+    of: oneOf(['a', 'b']),
+    lock_version: z.int().optional(),
+  }),
+  wrapper: ['gift', 'gifts'],
+  data: z.object({ name: z.string(), of: z.string(), lock_version: z.int().optional() }),
+});
 const wrong = defineCall({ ...about, method: 'GET', path: '/wrong', data: z.object({ amount: z.string() }) });
 
 const folder = mkdtempSync(path.join(tmpdir(), 'skyledger-serve-'));
@@ -55,6 +69,9 @@ beforeAll(async () => {
     checksAnswers: true,
   };
   serve(door, count, async ({ params: { id }, query: { per_page, of } }) => ({ id, per_page, of }));
+  const further = ({ name }: { name?: unknown }) =>
+    name === 'taken' ? [{ field: 'name', message: 'The name is taken.' }] : [];
+  serve({ ...door, further }, give, async ({ body }) => body);
   serve(door, wrong, async () => ({ amount: 1.5 }) as unknown as { amount: string });
 });
 afterAll(async () => {
@@ -89,6 +106,35 @@ it.each([
   ['/api/counts/7?month=2026-03&month=2026-04', 400, 'The parameter month is given more than once.'],
 ])('%s is refused with all that is wrong', async (url, status, error) => {
   expect(await ask(url)).toMatchObject([status, { error }]);
+});
+
+const send = async (body: object) => {
+  const answer = await app.inject({ method: 'POST', url: '/api/gifts', body });
+  return [answer.statusCode, answer.json<{ error?: string; errors?: { field: string }[] }>()] as const;
+};
+
+it('a body is taken bare or wrapped, with its version in it or beside it', async () => {
+  const gift = { name: 'Ring', of: 'a' };
+  expect(await send(gift)).toEqual([201, { data: gift }]);
+  const whole = { ...gift, lock_version: 3 };
+  expect(await send({ gift, lock_version: 3 })).toEqual([201, { data: whole }]);
+  expect(await send({ gifts: whole })).toEqual([201, { data: whole }]);
+  expect(await send({ gift: [] })).toMatchObject([400, { error: 'gift must be a JSON object.' }]);
+});
+
+it.each([
+  [{ name: 'Necklace', of: 'c' }, ['name', 'of'], 'The name must be short. of must be one of a, b.'],
+  [
+    { name: 'taken', more: 1 },
+    ['of', 'more', 'name'],
+    'of must be one of a, b. more is not known here. The name is taken.',
+  ],
+  [{ name: 7, of: 'a' }, ['name'], 'name is not valid.'],
+  [{ of: 'a' }, ['name'], 'name must be given.'],
+])('the body %j is refused with all that is wrong, in its shape and beyond', async (body, fields, error) => {
+  const [status, answer] = await send(body);
+  expect([status, answer.error]).toEqual([422, error]);
+  expect(answer.errors?.map(({ field }) => field)).toEqual(fields);
 });
 
 it('who has no right to a call gets nothing of it', async () => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { AnswerOf, AnyCall, Call, DataOf, FileCall, Members, PlainCall, Right } from '#calls/call.ts';
@@ -7,7 +7,7 @@ import type { Actor } from '../base/actor.ts';
 import { askedBy } from './asked-by.ts';
 import { answerShape, describeCall } from './describe-call.ts';
 import { heavily } from './heavy-answer.ts';
-import { readCall } from './read-call.ts';
+import { readCall, type Further } from './read-call.ts';
 import type { fairUse } from './request-limits.ts';
 
 interface Outcome {
@@ -15,11 +15,25 @@ interface Outcome {
   body: unknown;
 }
 
-/** What calls are served with. */
-export interface Door {
+/** What calls are served with whose answers are not kept for a repeated request. */
+export interface PlainDoor {
   scope: FastifyInstance;
   /** @throws {Refusal} 401 without a person, 403 for who has no right to it */
   demand: (request: FastifyRequest, right: Right) => void;
+  /** What keeps one person's heavy calls from being at the cost of the others. */
+  heavy?: ReturnType<typeof fairUse>;
+  /** Whether each answer is held against what the call declares: in tests. */
+  checksAnswers: boolean;
+  /** What its routes have beside what their calls say, such as limits of their own. */
+  options?: Pick<RouteShorthandOptions, 'config' | 'exposeHeadRoute'> & {
+    onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  };
+  /** What is wrong with a body beyond its shape; it is named at once with what is wrong in the shape. */
+  further?: Further;
+}
+
+/** What calls are served with. */
+export interface Door extends PlainDoor {
   /** Runs a change in a transaction, once for all requests with one key, and sends its answer. */
   once: (
     request: FastifyRequest,
@@ -32,10 +46,7 @@ export interface Door {
     reply: FastifyReply,
     work: (hold: Hold) => Promise<(tx: PoolClient) => Promise<Outcome>>,
   ) => Promise<FastifyReply>;
-  /** What keeps one person's heavy calls from being at the cost of the others. */
   heavy: ReturnType<typeof fairUse>;
-  /** Whether each answer is held against what the call declares: in tests. */
-  checksAnswers: boolean;
 }
 
 /** Holds something by its name until the change is made. @throws {Refusal} 503 with the sentence where somebody else holds it */
@@ -67,9 +78,9 @@ type Changed<C> = DataOf<C> | WithStatus<DataOf<C>>;
 /** What goes on around a change: before its transaction begins, and after it is committed. */
 type Around<C> = (change: () => Promise<FastifyReply>, made: Made<C>) => Promise<FastifyReply>;
 
-/** Serves a call that changes nothing; `answer` makes its `data`. */
+/** Serves a call that changes nothing, or is carried out each time that it comes; `answer` makes its `data`. */
 export function serve<C extends Call>(
-  door: Door,
+  door: PlainDoor,
   call: C,
   answer: (made: Made<C>, reply: FastifyReply) => Promise<DataOf<C>>,
 ): void {
@@ -78,7 +89,7 @@ export function serve<C extends Call>(
 
 /** Serves a call whose handler makes the whole answer: `data` and `meta`, or what the specification fixes. */
 export function serveWhole<C extends Call | PlainCall>(
-  door: Door,
+  door: PlainDoor,
   call: C,
   answer: (made: Made<C>, reply: FastifyReply) => Promise<AnswerOf<C>>,
 ): void {
@@ -87,7 +98,7 @@ export function serveWhole<C extends Call | PlainCall>(
 
 /** Serves a call whose answer is written as JSON by the database, or streamed in portions. Streams are not checked. */
 export function serveJson<C extends Call | PlainCall>(
-  door: Door,
+  door: PlainDoor,
   call: C,
   answer: (made: Made<C>, reply: FastifyReply) => Promise<string | Readable>,
 ): void {
@@ -116,6 +127,25 @@ export function serveChange<C extends Call>(
   );
 }
 
+/** As `serveChange` for a change that makes its whole answer: `data` and `meta`. */
+export function serveWholeChange<C extends Call | PlainCall>(
+  door: Door,
+  call: C,
+  change: (tx: PoolClient, made: Made<C>) => Promise<AnswerOf<C>>,
+  around: Around<C> = (work) => work(),
+): void {
+  route(door, call, (made, reply) =>
+    around(
+      () =>
+        door.once(made.request, reply, async (tx) => ({
+          status: call.status ?? 200,
+          body: checked(door, call, await change(tx, made)),
+        })),
+      made,
+    ),
+  );
+}
+
 /**
  * Serves a change that needs another system.
  * @param prepare calls it, without a transaction, and answers the change that keeps what came of it
@@ -135,7 +165,7 @@ export function serveChangeAfter<C extends Call>(
 
 /** Serves a call that answers a file. */
 export function serveFile<C extends FileCall>(
-  door: Door,
+  door: PlainDoor,
   call: C,
   file: (made: Made<C>, reply: FastifyReply) => Promise<FastifyReply>,
 ): void {
@@ -143,32 +173,37 @@ export function serveFile<C extends FileCall>(
 }
 
 function route<C extends AnyCall>(
-  { scope, demand, heavy }: Door,
+  door: PlainDoor,
   call: C,
   handle: (made: Made<C>, reply: FastifyReply) => Promise<unknown>,
 ): void {
+  const { scope, demand, options: { onRequest: own = [], config, ...options } = {} } = door;
   const guard = async (request: FastifyRequest) => {
     if (call.right !== 'public') demand(request, call.right);
   };
-  const isHeavy = call.weight === 'heavy';
+  const heavy = call.weight === 'heavy' ? door.heavy : undefined;
+  if (call.weight === 'heavy' && !heavy) throw new Error(`${call.path} is heavy, and nothing limits it.`);
   scope.route({
+    ...options,
     method: call.method,
-    url: `/api${call.path}`,
-    ...(isHeavy && heavily),
-    config: { ...(isHeavy && heavy.config), ...(call.right === 'public' && { public: true }) },
-    onRequest: isHeavy ? [guard, heavy.onRequest] : [guard],
+    // Models have scopes of their own below their address.
+    url: `/api${call.path}`.slice(scope.prefix.length),
+    ...(heavy && heavily),
+    config: { ...config, ...heavy?.config, ...(call.right === 'public' && { public: true }) },
+    onRequest: [guard, heavy?.onRequest ?? [], own].flat(),
     schema: describeCall(call),
     // The schema is only the description; `readCall` reads what comes.
     validatorCompiler: () => () => true,
     serializerCompiler: () => JSON.stringify,
-    handler: (request, reply) => handle(madeOf(call, request), reply),
+    handler: (request, reply) =>
+      handle(madeOf(call, request, door.further), reply.status(call.status ?? 200)),
   });
 }
 
 /** @throws {Refusal} as `readCall` */
-function madeOf<C extends AnyCall>(call: C, request: FastifyRequest): Made<C> {
+function madeOf<C extends AnyCall>(call: C, request: FastifyRequest, further?: Further): Made<C> {
   return {
-    ...readCall(call, request),
+    ...readCall(call, request, further),
     get actor() {
       return askedBy(request);
     },
@@ -181,7 +216,7 @@ function outcomeOf<C extends Call>(door: Door, call: C, changed: Changed<C>): Ou
   return { status: own.status, body: checked(door, call, { data: own.data }) };
 }
 
-function checked<T>({ checksAnswers }: Door, call: Call | PlainCall, answer: T): T {
+function checked<T>({ checksAnswers }: PlainDoor, call: Call | PlainCall, answer: T): T {
   // As the caller gets it.
   if (checksAnswers) check(call, JSON.parse(JSON.stringify(answer)));
   return answer;

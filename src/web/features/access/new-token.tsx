@@ -1,17 +1,19 @@
 import { useMemo } from 'react';
-import { highestRole, type Role } from '#kernel/rights.ts';
+import type { InputOf } from '#calls/call.ts';
+import { makeToken } from '#calls/tokens.ts';
+import { highestRole } from '#kernel/rights.ts';
 import { newToken } from '#resources/new-token.ts';
+import { change } from '#web/data/call.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
 import { ShownOnce } from '#web/ui/shown-once.tsx';
-import { makeToken } from './access.ts';
 import classes from './access.module.css';
 
 /** Asks for a new API token, makes it, and shows it this once. */
 export function NewToken({ onClose }: { onClose: () => void }) {
   const person = usePerson();
-  const most = highestRole((person?.roles ?? []) as Role[]) ?? 'viewer';
+  const most = highestRole(person?.roles ?? []) ?? 'viewer';
   const dialog = useMemo(
     (): ActionDialog<object> => ({
       title: 'New API Token',
@@ -19,7 +21,10 @@ export function NewToken({ onClose }: { onClose: () => void }) {
       fields: newToken.fieldsFor(most),
       submit: 'Make Token',
       failed: 'The token could not be made.',
-      run: async ({ values }) => ({ notice: null, result: <Made token={await makeToken(values)} /> }),
+      run: async ({ values }) => {
+        const { token } = await change(makeToken, values as InputOf<typeof makeToken>);
+        return { notice: null, result: <Made token={token} /> };
+      },
     }),
     [most],
   );

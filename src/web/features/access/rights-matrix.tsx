@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Fragment } from 'react';
+import type { Roles } from '#calls/sessions.ts';
 import type { Role } from '#kernel/rights.ts';
-import type { Roles } from './access.ts';
 import type { RightsGroup, RightsRow } from './rights-table.ts';
 import classes from './roles.module.css';
 

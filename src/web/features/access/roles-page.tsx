@@ -1,12 +1,13 @@
 import { Alert, Badge, Group, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { readRoles, type Roles } from '#calls/sessions.ts';
 import { highestRole, type Role } from '#kernel/rights.ts';
 import { ROLE_WORDS } from '#resources/new-token.ts';
+import { queryOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
-import { rolesQuery, type Roles } from './access.ts';
 import { Part } from './part.tsx';
 import { RightsMatrix } from './rights-matrix.tsx';
 import { rightsTable, type Declared } from './rights-table.ts';
@@ -14,7 +15,7 @@ import classes from './roles.module.css';
 
 /** /auth/roles: who may do what, which groups have which role, and what oneself may do and why. */
 export function RolesPage(declared: Declared) {
-  const load = useLoad(rolesQuery());
+  const load = useLoad(queryOf(readRoles, {}));
   const { registry, reports, pages } = declared;
   const groups = useMemo(() => rightsTable({ registry, reports, pages }), [registry, reports, pages]);
   return (

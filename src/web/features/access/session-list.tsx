@@ -1,14 +1,15 @@
-import type { Session } from '#kernel/access.ts';
 import { Button } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
+import type { InputOf } from '#calls/call.ts';
+import { endSession, endSessions, listSessions, type Session } from '#calls/sessions.ts';
+import { change, wholeQueryOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, Entry } from '#web/ui/entries.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { EmptyState } from '#web/ui/pages/states.tsx';
-import { endSession, endSessions, sessionsQuery, type Whose } from './access.ts';
 import { useAskFirst, type Ending } from './ask-first.tsx';
 import { deviceOf } from './device.ts';
 import { Part } from './part.tsx';
@@ -37,7 +38,7 @@ const endOne = (session: Session, mine: boolean): Ending => ({
   question: 'End this session?',
   about: mine ? deviceOf(session.user_agent) : `${personOf(session)}, ${deviceOf(session.user_agent)}`,
   run: async () => {
-    await endSession(session.id);
+    await change(endSession, { id: session.id });
     return 'The session has ended.';
   },
   failed: 'The session could not be ended.',
@@ -47,16 +48,16 @@ const endAll = (email: string, question: string, about: string): Ending => ({
   question,
   about,
   run: async () => {
-    const count = await endSessions(email);
+    const { length: count } = await change(endSessions, { by_email: email });
     return count === 1 ? 'One session has ended.' : `${count} sessions have ended.`;
   },
   failed: 'The sessions could not be ended.',
 });
 
 /** Where people are signed in, and the way to end it. */
-export function SessionList({ whose, mine }: { whose: Whose; mine: boolean }) {
+export function SessionList({ whose, mine }: { whose: InputOf<typeof listSessions>; mine: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const load = useLoad(sessionsQuery(whose));
+  const load = useLoad(wholeQueryOf(listSessions, whose, { keeps: true }));
   const { ask, busy, shown } = useAskFirst(heading);
   const all = dataOf(load)?.data ?? [];
   const others = mine ? all.filter(({ current }) => !current) : [];

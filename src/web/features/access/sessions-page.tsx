@@ -18,7 +18,7 @@ export function SessionsPage() {
   if (!person) return null;
   const maySeeAll = person.rights[abilities.end_sessions_of_all.right];
   const mine = !maySeeAll || state.filters.of !== EVERYBODY;
-  const whose = mine ? { email: person.email, q: '' } : { email: null, q: state.q };
+  const whose = mine ? { by_email: person.email } : { q: state.q };
   return (
     <>
       <PageHeader

@@ -1,14 +1,15 @@
-import type { ApiToken } from '#kernel/access.ts';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
+import type { InputOf } from '#calls/call.ts';
+import { listTokens, revokeToken, type ApiToken } from '#calls/tokens.ts';
+import { change, wholeQueryOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, Entry } from '#web/ui/entries.tsx';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { EmptyState } from '#web/ui/pages/states.tsx';
-import { revokeToken, tokensQuery, type Whose } from './access.ts';
 import { useAskFirst, type Ending } from './ask-first.tsx';
 import { Part } from './part.tsx';
 
@@ -49,16 +50,16 @@ const revoking = ({ id, name }: ApiToken): Ending => ({
   question: 'Revoke this token?',
   about: `${name}. What uses it stops working at once.`,
   run: async () => {
-    await revokeToken(id);
+    await change(revokeToken, { id });
     return 'The token has been revoked.';
   },
   failed: 'The token could not be revoked.',
 });
 
 /** The API tokens that act as somebody, and the ways to make and revoke them. */
-export function TokenList({ whose, mine }: { whose: Whose; mine: boolean }) {
+export function TokenList({ whose, mine }: { whose: InputOf<typeof listTokens>; mine: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const load = useLoad(tokensQuery(whose));
+  const load = useLoad(wholeQueryOf(listTokens, whose, { keeps: true }));
   const { ask, busy, shown } = useAskFirst(heading);
   const [isMaking, setMaking] = useState(false);
   return (

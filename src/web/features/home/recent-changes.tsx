@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { RecentChange } from '#kernel/overview.ts';
+import type { RecentChange } from '#calls/overview.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { ChangeSentence } from '#web/generic/changes/change-sentence.tsx';
 import { useLoad } from '#web/generic/use-load.ts';

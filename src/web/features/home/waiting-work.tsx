@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { WaitingWork } from '#kernel/overview.ts';
+import type { WaitingWork } from '#calls/overview.ts';
 import type { ToneName } from '#kernel/tones.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { useLoad } from '#web/generic/use-load.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { GonePart } from '#kernel/list-views.ts';
+import type { GonePart } from '#calls/views.ts';
 import type { ViewedList } from './viewed-list.ts';
 import classes from './views.module.css';
 

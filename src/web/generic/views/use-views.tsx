@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import type { ShownList } from '#kernel/list-views.ts';
+import type { ShownList } from '#calls/views.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { boolean } from '#kernel/fields/boolean.ts';
 import { text } from '#kernel/fields/text.ts';
-import type { ListView } from '#kernel/list-views.ts';
+import type { ListView } from '#calls/views.ts';
 import { abilities } from '#kernel/rights.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import ActionDialogView from '../additions/action-dialog.tsx';

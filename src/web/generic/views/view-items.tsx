@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListView } from '#kernel/list-views.ts';
+import type { ListView } from '#calls/views.ts';
 import { abilities } from '#kernel/rights.ts';
 import { ApiError } from '#web/data/client.ts';
 import { usePerson } from '#web/data/use-session.ts';

@@ -1,4 +1,4 @@
-import type { ListView, ShownList } from '#kernel/list-views.ts';
+import type { ListView, ShownList } from '#calls/views.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { ListStateChange } from '../list-state.ts';
 

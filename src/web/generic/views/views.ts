@@ -1,10 +1,12 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import { COLUMN_WIDTHS, PAGE_SIZES, type ListView, type ShownList } from '#kernel/list-views.ts';
+import type { AnswerOf, InputOf } from '#calls/call.ts';
+import type { createView, listViews, ListView, ShownList, updateView } from '#calls/views.ts';
+import { COLUMN_WIDTHS, PAGE_SIZES } from '#kernel/list-views.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { api, newIntent } from '#web/data/client.ts';
-import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 import type { ListState } from '../list-state.ts';
 
+// Every list has this, so that the calls themselves do not come with it.
 const PATH = '/list_views';
 /** Views change seldom; whoever changes one has all asked for anew. */
 const FRESH_MS = 60_000;
@@ -14,18 +16,18 @@ export function listViewsQuery({ name }: Pick<Resource, 'name'>): UseQueryOption
   return {
     queryKey: ['list views', name],
     queryFn: async ({ signal }) =>
-      (await api.get<ListAnswer<ListView>>(PATH, { query: { by_model: name }, signal })).data,
+      (await api.get<AnswerOf<typeof listViews>>(PATH, { query: { by_model: name }, signal })).data,
     staleTime: FRESH_MS,
   };
 }
 
-type Said = Partial<Pick<ListView, 'name' | 'shared' | 'shown' | 'lock_version'>>;
+export const addView = async (view: InputOf<typeof createView>): Promise<ListView> =>
+  (await api.post<AnswerOf<typeof createView>>(PATH, view, { intent: newIntent() })).data;
 
-export const addView = async (view: Pick<ListView, 'model' | 'name' | 'shown'> & Said): Promise<ListView> =>
-  (await api.post<RecordAnswer<ListView>>(PATH, { list_view: view }, { intent: newIntent() })).data;
-
-export const changeView = async ({ id }: ListView, said: Said): Promise<ListView> =>
-  (await api.put<RecordAnswer<ListView>>(`${PATH}/${id}`, { list_view: said })).data;
+export const changeView = async (
+  { id }: ListView,
+  said: Partial<Omit<InputOf<typeof updateView>, 'id'>>,
+): Promise<ListView> => (await api.put<AnswerOf<typeof updateView>>(`${PATH}/${id}`, said)).data;
 
 export const deleteView = ({ id }: ListView) => api.remove(`${PATH}/${id}`);
 

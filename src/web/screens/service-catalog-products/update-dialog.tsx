@@ -1,16 +1,9 @@
+import { updateProduct } from '#calls/products.ts';
 import { messages as submitted } from '#resources/messages.ts';
 import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
-import type { Job } from '#kernel/work.ts';
-import { api } from '#web/data/client.ts';
+import { changeWhole } from '#web/data/call.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
-import type { RecordRow } from '#web/data/queries.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
-
-interface UpdateAnswer {
-  data: RecordRow;
-  /** With the deployment that brings it to the accounts, where the cloud that has them is connected. */
-  meta: { job: Job; cloud_deployment?: { id: number } };
-}
 
 const { fields, messages } = serviceCatalogProducts;
 const { name, identifier, description } = fields;
@@ -33,9 +26,10 @@ export const updateAction: Action<RowAbout> = {
     }),
     failed: messages.updateFailed,
     run: async ({ row, values }, { once }) => {
-      const body = { ...values, lock_version: row.lock_version };
-      const { meta } = await once(body, (intent) =>
-        api.post<UpdateAnswer>(`/${serviceCatalogProducts.name}/update-product/${row.id}`, body, { intent }),
+      const { name: called, identifier: id, description: words } = values;
+      const text = { name: called, identifier: id, description: words, lock_version: row.lock_version };
+      const { meta } = await once(text, (intent) =>
+        changeWhole(updateProduct, { id: row.id, ...text }, intent),
       );
       followJob(meta.job.id);
       const { requestSubmitted: title } = submitted;

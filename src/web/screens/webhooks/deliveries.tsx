@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconSend, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { sendDeliveryAgain } from '#calls/webhooks.ts';
 import { registry } from '#resources/registry.ts';
-import { api } from '#web/data/client.ts';
+import { change } from '#web/data/call.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 import { CellLink } from '#web/generic/kinds/cell-link.tsx';
@@ -15,7 +16,7 @@ const sendAgain: Action<RowAbout> = {
   failed: 'The delivery could not be sent again.',
   run: async ({ row }, { once }) => {
     await once([row.id, 'again', row.lock_version], (intent) =>
-      api.post(`/webhook_deliveries/${row.id}/send_again`, {}, { intent }),
+      change(sendDeliveryAgain, { id: row.id }, intent),
     );
     return { notice: 'The delivery is on its way again.' };
   },

@@ -1,5 +1,6 @@
 import { IconKey, IconListDetails, IconSend } from '@tabler/icons-react';
-import { api, newIntent } from '#web/data/client.ts';
+import { newSecret as newSecretCall, sendTest as sendTestCall } from '#calls/webhooks.ts';
+import { change } from '#web/data/call.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { ShownOnce } from '#web/ui/shown-once.tsx';
@@ -10,10 +11,8 @@ const sendTest: Action<RowAbout> = {
   offered: ({ row }) => row['active'] === true,
   failed: 'The test could not be sent.',
   run: async ({ row }, { once }) => {
-    const { data } = await once([row.id, 'test'], (intent) =>
-      api.post<{ data: { id: number } }>(`/webhooks/${row.id}/send_test`, {}, { intent }),
-    );
-    const link = { label: 'See what came of it', to: `/auth/view/webhook_deliveries/${data.id}` };
+    const { id } = await once([row.id, 'test'], (intent) => change(sendTestCall, { id: row.id }, intent));
+    const link = { label: 'See what came of it', to: `/auth/view/webhook_deliveries/${id}` };
     return { notice: { title: 'A test is on its way.', link } };
   },
 };
@@ -34,12 +33,8 @@ const newSecret: Action<RowAbout> = {
     submit: 'Make Secret',
     failed: 'The secret could not be made.',
     run: async ({ row }) => {
-      const { data } = await api.post<{ data: { secret: string } }>(
-        `/webhooks/${row.id}/new_secret`,
-        {},
-        { intent: newIntent() },
-      );
-      return { notice: null, result: <Made secret={data.secret} /> };
+      const { secret } = await change(newSecretCall, { id: row.id });
+      return { notice: null, result: <Made secret={secret} /> };
     },
   },
 };

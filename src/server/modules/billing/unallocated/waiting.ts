@@ -1,4 +1,5 @@
-import { MOST_COUNTED, type WaitingWork } from '#kernel/overview.ts';
+import type { WaitingWork } from '#calls/overview.ts';
+import { MOST_COUNTED } from '#kernel/overview.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { UNPLACED } from './queue.ts';
 
