@@ -10,20 +10,20 @@ import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './port
 const RESUMED_WITHIN_MS = 240_000;
 const within = { timeout: RESUMED_WITHIN_MS, interval: 50 };
 
-/** Credits, a currency without decimals, and what is split by the others; `stranger` is unknown to the inventory. */
+/** Credits, a currency without decimals, and tax, which is split by the others; `stranger` is unknown to the inventory. */
 const file = (invoice: string, stranger?: string) => {
-  const line = (account: string | null, amount: string, currency = 'EUR'): MadeLine => ({
+  const line = (account: string | null, amount: string, more: Partial<MadeLine> = {}): MadeLine => ({
     account,
     amount,
-    currency,
     invoice,
+    ...more,
   });
   return azureMca([
     line('ik-1', '10.333333'),
     line('ik-2', '-2.5'),
     line('ik-2', '7.005'),
-    line(null, '1.01'),
-    line('ik-1', '300.4', 'JPY'),
+    line(null, '1.01', { kind: 'Tax' }),
+    line('ik-1', '300.4', { currency: 'JPY' }),
     ...(stranger ? [line(stranger, '4.2')] : []),
   ]);
 };
@@ -62,9 +62,14 @@ it(
     // The same without any of it.
     const calm = await desk.run('azure', file('calm'));
     const calmAssigned = await desk.run('azure', file('calm-a', 'ik-calm'));
-    await desk.assign(calmAssigned.id, 'ik-calm', center);
+    const calmAllocated = await desk.assign(calmAssigned.id, 'ik-calm', center);
     const assigned = await desk.run('azure', file('killed-a', 'ik-killed'));
-    expect([calmAssigned.state, assigned.state]).toEqual(['needs_review', 'needs_review']);
+    expect([calm.state, calmAssigned.state, calmAllocated.state, assigned.state]).toEqual([
+      'ready',
+      'needs_review',
+      'ready',
+      'needs_review',
+    ]);
 
     const reading = await held(db, 'billing_invoices', 'billing_exceptions');
     await sendHalf(portal.url, token, Buffer.alloc(300_000, 'x'));
