@@ -33,6 +33,8 @@ export interface ToldOfFile {
   /** Of its amounts and of its dates; null where the file settles it. */
   decimalSign: DecimalSign | null;
   dateOrder: DateOrder | null;
+  /** Whether it is read again for a run that has its lines, and that may be of before accounts of AWS without their zeros were refused. */
+  wasAccepted?: boolean;
 }
 
 /** What is known of a file once all of it was read; lines name their invoice by its place in the list. */
@@ -238,14 +240,15 @@ export class BillReader implements RowTaker {
   }
 
   #facts(): FileFacts {
-    const { currency, reference } = this.#told;
+    const { currency, reference, wasAccepted = false } = this.#told;
     return {
       preamble: this.#preamble,
       currency,
       reference,
       values: this.#values,
       isAmortised: this.#isAmortised,
-      isNumber: (place) => this.#numbers.has(place),
+      // Zeros that are lacking were put back when it was accepted.
+      isNumber: (place) => wasAccepted || this.#numbers.has(place),
     };
   }
 
