@@ -36,7 +36,7 @@ const INVOICES = `(SELECT coalesce(jsonb_agg(jsonb_build_object('n', n, 'referen
     'checked', CASE WHEN checked_by IS NOT NULL THEN jsonb_build_object('by', checked_by, 'name', checked_name,
       'at', ${instantText('checked_at')}, 'note', checked_note) END,
     'lines', round(total, decimals)::text, 'rounding', round(rounding, decimals)::text,
-    'count', lines, 'invoice_date', invoice_date, 'due_date', due_date) ORDER BY n), '[]')
+    'count', lines, 'invoice_date', invoice_date, 'due_date', due_date, 'refund_of', refund_of) ORDER BY n), '[]')
   FROM billing_invoices i WHERE i.run_id = r.id)`;
 
 const ADDITIONS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'n', i.n, 'reference', i.reference, 'provider', i.cloud,
