@@ -67,6 +67,11 @@ const invoice = z.object({
   count: integer.describe('How many lines it has.'),
   invoice_date: day.nullable(),
   due_date: day.nullable(),
+  refund_of: z
+    .array(z.string())
+    .describe(
+      'The earlier invoices that its refunds are of, where the file names them, as files of Azure do; at most 20.',
+    ),
 });
 /** One invoice of a run. */
 export type Invoice = z.output<typeof invoice>;

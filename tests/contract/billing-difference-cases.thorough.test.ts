@@ -24,8 +24,11 @@ beforeAll(async () => {
 });
 
 type Amounts = Record<string, string>;
-const file = (invoice: string, amounts: Amounts) =>
-  azureMca(Object.entries(amounts).map(([account, amount]): MadeLine => ({ account, amount, invoice })));
+const file = (invoice: string, amounts: Amounts, more: Record<string, string> = {}) =>
+  azureMca(
+    Object.entries(amounts).map(([account, amount]): MadeLine => ({ account, amount, invoice })),
+    more,
+  );
 /** A final run of an invoice, by what each account is charged. */
 const booked = async (invoice: string, amounts: Amounts): Promise<Run> => {
   const run = await desk.run('azure', file(invoice, amounts));
@@ -178,13 +181,15 @@ describe('two corrected files of one invoice', () => {
   });
 });
 
-it('a credit note is a run of its own, with postings below zero that are booked as they are', async () => {
-  await booked('CN-0', { one: '100' });
-  const note = await desk.run('azure', file('CN-1', { one: '-40.50', two: '-0.01' }));
+it('a credit note is a run of its own that names its invoice, with postings below zero that are booked as they are', async () => {
+  expect(await booked('CN-0', { one: '100' })).toMatchObject({ invoices: [{ refund_of: [] }] });
+  const lines = { one: '-40.50', two: '-0.01' };
+  const note = await desk.run('azure', file('CN-1', lines, { previousInvoiceId: 'CN-0' }));
   expect(note).toMatchObject({
     state: 'ready',
     difference: false,
     corrects: [],
+    invoices: [{ reference: 'CN-1', refund_of: ['CN-0'] }],
     totals: [{ invoice: '-40.51', before: '0.00', postings: '-40.51', unallocated: '0.00' }],
   });
   expect(await desk.finalized(note.id)).toMatchObject({ state: 'final', totals: [{ bills: '-40.51' }] });

@@ -177,6 +177,41 @@ describe('a further file for an invoice of an open run', () => {
     expect(other.status).toBe(409);
   });
 
+  it('that the run has already cannot become its amortised costs, nor what has these be billed', async () => {
+    const run = await desk.run('azure', first('A-10'));
+    const send = (file: string, told: Record<string, string>) =>
+      portal.api.send<{ billing_run: Run; job: { id: string } | null }>(
+        'POST',
+        `/billing_runs/${run.id}/parts?${new URLSearchParams({ name: 'part.csv', ...told })}`,
+        file,
+        { 'content-type': 'text/csv' },
+      );
+    const split = await send(first('A-10'), { split: 'amortised' });
+    expect([split.status, split.body.error]).toEqual([
+      409,
+      `Billing run ${run.id} has these files already, as what is billed. Export the amortised costs from Azure, which are a file of their own, and send that with split=amortised.`,
+    ]);
+    const amortised = azureMca([{ account: 'one', amount: '100.00', invoice: 'A-10', day: '03/02/2026' }]);
+    const added = await send(amortised, { split: 'amortised' });
+    expect(added.status).toBe(202);
+    await followJob(portal.api, added.body.data.job?.id ?? '');
+    const again = await send(amortised, { split: 'amortised' });
+    expect([again.status, again.body.data.job]).toEqual([200, null]);
+    const billed = await send(amortised, {});
+    expect([billed.status, billed.body.error]).toEqual([
+      409,
+      `Billing run ${run.id} has these files already, as its amortised costs, of which nothing is booked. If they are billed, send all files of the bill again with existing=replace.`,
+    ]);
+    expect(await desk.read(run.id)).toMatchObject({
+      state: 'ready',
+      totals: [{ lines: '100.00' }],
+      parts: [
+        { name: 'bill.csv', amortised: false },
+        { name: 'part.csv', amortised: true },
+      ],
+    });
+  });
+
   it('is refused with another word than these', async () => {
     const { status, body } = await desk.begin('azure', second('A-5'), { existing: 'merge' });
     expect([status, body.error]).toEqual([400, 'existing must be one of add, replace, leave, difference.']);

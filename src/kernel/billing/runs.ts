@@ -10,17 +10,17 @@ export type CommittingCloud = (typeof COMMITTING_CLOUDS)[number];
 export const BILL_PROVIDERS = ['azure', 'gcp', 'aws', 'focus', 'github'] as const;
 export type BillProvider = (typeof BILL_PROVIDERS)[number];
 
+/** Nobody has begun to book the run: it is worked on, or waits for a person. */
+export const OPEN_STATES = ['processing', 'needs_review', 'ready'] as const;
+
+/** The run books its postings, or has booked them. */
+export const BOOKING_STATES = ['finalizing', 'final'] as const;
+
+/** The invoices of the run count: it charges its month, or is going to. */
+export const COUNTING_STATES = [...OPEN_STATES, ...BOOKING_STATES] as const;
+
 /** A billing run is worked on, waits for a person, or is over. */
-export const RUN_STATES = [
-  'processing',
-  'needs_review',
-  'ready',
-  'finalizing',
-  'final',
-  'reversed',
-  'superseded',
-  'failed',
-] as const;
+export const RUN_STATES = [...COUNTING_STATES, 'reversed', 'superseded', 'failed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 /** What an invoice is held against, the weakest last: a total that is stated, a person who has checked it, or nothing. */

@@ -37,6 +37,7 @@ export interface Run {
     held_against: string;
     checked: { by: string; name: string | null; at: string; note: string } | null;
     rounding: string;
+    refund_of: string[];
   }[];
   parts: {
     name: string;

@@ -68,6 +68,8 @@ export interface Invoice {
   count: number;
   invoice_date: string | null;
   due_date: string | null;
+  /** The earlier invoices that its refunds are of, where the file names them. */
+  refund_of: string[];
 }
 
 /** A sum in one currency. */

@@ -7,6 +7,7 @@ import type { BigQueryConfig } from '#server/platform/config/bigquery.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { workFolder, type BillingParts } from '../parts.ts';
+import { isBooking } from '../runs/run-states.ts';
 import { bigQueryFailure, openBigQuery } from './client.ts';
 
 const TABLE = 'cloud_bills';
@@ -77,7 +78,7 @@ export async function loadRun(
  */
 async function keepFinal(db: Database, run: number): Promise<void> {
   const { rowCount } = await db.query(
-    `UPDATE billing_runs SET finalized_at = coalesce(finalized_at, now()) WHERE id = $1 AND state IN ('finalizing', 'final')`,
+    `UPDATE billing_runs SET finalized_at = coalesce(finalized_at, now()) WHERE id = $1 AND ${isBooking('billing_runs')}`,
     [run],
   );
   if (rowCount === 0) throw conflict(`Run ${run} is not finalized any more.`);

@@ -1,9 +1,6 @@
 import type { CloseCell, Decision } from '#calls/close.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 
-/** The states of runs that charge a month, or are going to. */
-export const COUNTING: readonly string[] = ['processing', 'needs_review', 'ready', 'finalizing', 'final'];
-
 /** A run of a month, as the board tells it. */
 export type BoardRun = CloseCell['runs'][number] & {
   provider: BillProvider;

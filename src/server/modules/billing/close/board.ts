@@ -7,14 +7,14 @@ import {
   type CloseState,
   type Decision,
 } from '#calls/close.ts';
-import { BILL_PROVIDERS, type BillProvider } from '#kernel/billing/runs.ts';
+import { BILL_PROVIDERS, COUNTING_STATES, type BillProvider } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
 import { CORRECTS } from '../corrections/corrected-runs.ts';
 import { COUNTED_BY_HELD } from '../runs/held-against.ts';
 import { isUnplaced } from '../runs/problems.ts';
 import { readAccruals } from './accrual.ts';
-import { type BoardRun, COUNTING } from './board-run.ts';
+import type { BoardRun } from './board-run.ts';
 import { missingOf } from './missing.ts';
 import { monthAfter } from './months.ts';
 
@@ -63,12 +63,12 @@ export async function readBoard(runner: Runner, month: string, count: number): P
   });
   const { rows: before } = await runner.query<{ provider: string; month: string; final: boolean }>({
     text: BEFORE,
-    values: [`${monthAfter(first, -EXPECTED_MONTHS)}-01`, `${month}-01`, COUNTING],
+    values: [`${monthAfter(first, -EXPECTED_MONTHS)}-01`, `${month}-01`, COUNTING_STATES],
   });
   const accruals = await readAccruals(runner, first, month);
   const { rows: differences } = await runner.query<BoardDifference & { provider: BillProvider }>({
     text: DIFFERENCES,
-    values: [first, month, COUNTING],
+    values: [first, month, COUNTING_STATES],
   });
   const charged = (provider: string, of: string, finalOnly = false) =>
     before.some(
@@ -114,7 +114,7 @@ function cellOf(
   provider: BillProvider,
   { runs, accruals, differences, expected, copies }: Found,
 ): CloseCell {
-  const counting = runs.filter(({ state }) => COUNTING.includes(state));
+  const counting = runs.filter(({ state }) => COUNTING_STATES.some((one) => one === state));
   const [least = expected || runs.length > 0 ? 'not_come' : 'not_expected'] = counting
     .map(stateOf)
     .toSorted((a, b) => CLOSE_STATES.indexOf(a) - CLOSE_STATES.indexOf(b));

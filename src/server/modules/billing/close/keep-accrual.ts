@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { AccrualWanted } from '#calls/close.ts';
 import { conflict } from '#kernel/errors.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
+import { isBooking } from '../runs/run-states.ts';
 import { PROVIDER_WORDS } from './provider-words.ts';
 import { monthWords } from './months.ts';
 import { suggestAccrual } from './suggest-accrual.ts';
@@ -29,7 +30,7 @@ export async function keepAccrual(
   await holdLock(tx, 'accrual of a month', `${provider} ${month}`);
   const values = [provider, `${month}-01`];
   const final = await tx.query<{ id: number }>(
-    `SELECT id FROM billing_runs WHERE provider = $1 AND month = $2 AND state IN ('finalizing', 'final') ORDER BY id LIMIT 1`,
+    `SELECT id FROM billing_runs WHERE provider = $1 AND month = $2 AND ${isBooking('billing_runs')} ORDER BY id LIMIT 1`,
     values,
   );
   if (final.rows[0])

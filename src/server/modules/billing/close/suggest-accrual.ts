@@ -1,6 +1,6 @@
 import type { AccrualWanted, SuggestedPosting } from '#calls/close.ts';
+import { COUNTING_STATES } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { COUNTING } from './board-run.ts';
 import { monthAfter } from './months.ts';
 
 /** So many months back a final run is looked for. */
@@ -23,7 +23,7 @@ async function monthToCopy(
     text: `SELECT to_char(month, 'YYYY-MM') AS from, coalesce(array_agg(id ORDER BY id) FILTER (WHERE state <> 'final'), '{}') AS left_out
            FROM billing_runs WHERE provider = $1 AND month < $2 AND month >= $3 AND state = ANY ($4)
            GROUP BY month HAVING bool_or(state = 'final') ORDER BY bool_and(state = 'final') DESC, billing_runs.month DESC LIMIT 1`,
-    values: [provider, `${month}-01`, `${monthAfter(month, -MONTHS_BACK)}-01`, COUNTING],
+    values: [provider, `${month}-01`, `${monthAfter(month, -MONTHS_BACK)}-01`, COUNTING_STATES],
   });
   return rows[0] ?? { from: null, left_out: [] };
 }

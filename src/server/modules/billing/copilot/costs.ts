@@ -1,5 +1,6 @@
 import type { Runner } from '#server/platform/database/database.ts';
 import { isReplaced } from '../corrections/corrected-runs.ts';
+import { isCounting } from '../runs/run-states.ts';
 
 /** The months that are asked for, YYYY-MM, the last one included. */
 export interface Months {
@@ -47,7 +48,7 @@ export interface CopilotCosts {
 const RUNS = `
 runs AS (
   SELECT r.id, r.provider, r.state, to_char(r.month, 'YYYY-MM') AS month FROM billing_runs r
-  WHERE r.month >= $1::date AND r.month <= $2::date AND r.state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final')
+  WHERE r.month >= $1::date AND r.month <= $2::date AND ${isCounting('r')}
 ), sums AS (
   SELECT s.run_id, s.invoice, s.account, i.currency, i.decimals, sum(s.amount) AS amount FROM billing_sums s JOIN runs r ON r.id = s.run_id
   JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice

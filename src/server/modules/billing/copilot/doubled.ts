@@ -3,6 +3,7 @@ import type { FieldError } from '#kernel/errors.ts';
 import { money } from '#kernel/written.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { isReplaced } from '../corrections/corrected-runs.ts';
+import { isCounting } from '../runs/run-states.ts';
 
 /** Copilot of an organization that two runs charge for the same month. */
 export interface Doubled {
@@ -48,7 +49,7 @@ WITH mine AS (
   SELECT * FROM (${CHARGED}) c WHERE c.run_id = $1
 ), others AS (
   SELECT * FROM (${CHARGED}) c WHERE c.run_id <> $1 AND c.month = (SELECT month FROM billing_runs WHERE id = $1)
-    AND c.state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final')
+    AND ${isCounting('c')}
 ), pairs AS (
   SELECT DISTINCT m.organization, o.run_id AS other_run FROM mine m JOIN others o
     ON (m.cloud = 'github') <> (o.cloud = 'github') AND (m.organization = o.organization OR '*' IN (m.organization, o.organization))

@@ -2,14 +2,10 @@ import type { PoolClient } from 'pg';
 import { conflict } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { INVOICES_OF_SAME } from '../intake/same-invoice.ts';
-
-/** Whether the postings of the run `row` are in the books: it is final, or does an option of a run that was final before. */
-export const isBooked = (row: string): string =>
-  `(${row}.state IN ('finalizing', 'final') AND ${row}.finalized_at IS NOT NULL)`;
+import { isBooked, isBooking, isCounting, isOpen } from '../runs/run-states.ts';
 
 /** Whether the run `row` books a difference, or is going to. */
-const CORRECTING = (row: string) =>
-  `(${row}.difference AND ${row}.state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final'))`;
+const CORRECTING = (row: string) => `(${row}.difference AND ${isCounting(row)})`;
 
 /**
  * Whether the lines of an invoice are those of a difference run by now, which has the whole invoice again.
@@ -79,7 +75,7 @@ export async function keepCorrected(tx: PoolClient, id: number): Promise<boolean
 export async function bookedBeside(runner: Runner, id: number): Promise<number | null> {
   const { rows } = await runner.query<{ id: number }>({
     text: `SELECT o.id FROM (${INVOICES_OF_SAME}) s JOIN billing_runs o ON o.id = s.run_id JOIN billing_runs m ON m.id = $1
-      WHERE o.id <> $1 AND o.state IN ('finalizing', 'final')
+      WHERE o.id <> $1 AND ${isBooking('o')}
         AND NOT (m.difference AND EXISTS (SELECT FROM billing_corrections k
           WHERE (k.run_id, k.corrected_run_id, k.corrected_invoice) = ($1, s.run_id, s.n)))
       ORDER BY o.id DESC LIMIT 1`,
@@ -91,7 +87,7 @@ export async function bookedBeside(runner: Runner, id: number): Promise<number |
 /** Tells open runs that wait for an answer about a run that it is booked: what differs from it may be booked now. */
 export async function tellWaiting(tx: PoolClient, id: number): Promise<void> {
   const { rows } = await tx.query<{ id: number }>(
-    `SELECT id FROM billing_runs WHERE existing_run = $1 AND state IN ('processing', 'needs_review', 'ready')`,
+    `SELECT id FROM billing_runs WHERE existing_run = $1 AND ${isOpen('billing_runs')}`,
     [id],
   );
   for (const waiting of rows) await keepCorrected(tx, waiting.id);

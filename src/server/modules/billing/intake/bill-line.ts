@@ -17,6 +17,8 @@ export interface InvoiceOfLine {
   period: string | null;
   /** Such as EUR. */
   currency: string;
+  /** The earlier invoice that the line is a refund of, where the file names it. */
+  refundOf?: string | null;
 }
 
 /** What a line says of the reservation or savings plan that it is about. */

@@ -19,15 +19,20 @@ export interface FoundInvoice {
   stated: string | null;
   invoiceDate: string | null;
   dueDate: string | null;
+  /** The earlier invoices that its lines are refunds of, the first ones. */
+  refundOf: string[];
 }
 
 /** An invoice as long as lines are read; lines name it by its place in the list. */
-export interface InvoiceSoFar extends InvoiceOfLine {
+export interface InvoiceSoFar extends Omit<InvoiceOfLine, 'refundOf'> {
   n: number;
   stated: string | null;
+  refundOf: Set<string>;
 }
 
 const MOST_INVOICES = 10_000;
+/** So many are kept of the earlier invoices that refunds in one are of. */
+const MOST_REFUNDED = 20;
 
 /** The invoices of a file, as its lines tell them one after the other. */
 export class FoundInvoices {
@@ -40,9 +45,12 @@ export class FoundInvoices {
   /** The invoice of a line. @throws {BillProblem} for a line that tells none, and for too many */
   of(line: InvoiceOfLine): InvoiceSoFar {
     // Most lines are of the invoice of the line above.
-    if (this.#last && isSameInvoice(this.#last.line, line)) return this.#last.invoice;
-    const invoice = this.#find(line);
-    this.#last = { line, invoice };
+    if (!this.#last || !isSameInvoice(this.#last.line, line))
+      this.#last = { line, invoice: this.#find(line) };
+    const { invoice } = this.#last;
+    const { refundOf } = line;
+    if (refundOf && refundOf !== line.number && invoice.refundOf.size < MOST_REFUNDED)
+      invoice.refundOf.add(refundOf);
     return invoice;
   }
 
@@ -62,7 +70,8 @@ export class FoundInvoices {
    */
   list(numbersLate: boolean, month: string | null): FoundInvoice[] {
     const [first] = this.#all.flatMap(({ period }) => period ?? []).toSorted();
-    return this.#all.map(({ cloud, number, billingAccount, formerAccount, period, currency, stated }) => {
+    return this.#all.map((invoice) => {
+      const { cloud, number, billingAccount, formerAccount, period, currency, stated } = invoice;
       const billed = period ?? first ?? month;
       const bill = billOf(billingAccount, billed);
       const isBill = numbersLate && billingAccount !== '' && billed !== null;
@@ -77,6 +86,7 @@ export class FoundInvoices {
         stated,
         invoiceDate: null,
         dueDate: null,
+        refundOf: [...invoice.refundOf],
       };
     });
   }
@@ -94,7 +104,7 @@ export class FoundInvoices {
     }
     if (this.#all.length >= MOST_INVOICES)
       throw new BillProblem(`The file has more than ${MOST_INVOICES} invoices.`, 413);
-    const found = { ...line, stated: null, n: this.#all.length + 1 };
+    const found = { ...line, stated: null, refundOf: new Set<string>(), n: this.#all.length + 1 };
     this.#all.push(found);
     this.#byKey.set(key, found);
     if (number === null) this.#unnumbered.set(keyOf(line, billingAccount), found);

@@ -5,8 +5,8 @@ import { BillProblem } from './bill-line.ts';
 import { CellValues, type FileReading } from './cells.ts';
 import { Columns } from './format.ts';
 import type { TextTaker } from './part-rows.ts';
-import { addPreamble, type ToldOfFile } from './read-bill.ts';
-import { recognise } from './recognise.ts';
+import type { ToldOfFile } from './read-bill.ts';
+import { addPreamble, recognise } from './recognise.ts';
 
 /** Reads what decides nothing. */
 const PLAIN: FileReading = { decimalSign: '.', dateOrder: 'month_first' };

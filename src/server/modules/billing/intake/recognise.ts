@@ -55,3 +55,11 @@ export function unrecognised(rows: readonly (readonly string[])[], provider: Bil
   });
   return new BillProblem(`The columns of this file are not known. ${sentences.join(' ')}`);
 }
+
+/** Keeps a row above the header, `label,value`, by its label in lower case. */
+export function addPreamble(
+  preamble: Map<string, string>,
+  [label = '', value = '']: readonly string[],
+): void {
+  if (label.trim() !== '') preamble.set(label.trim().replace(/:$/, '').toLowerCase(), value.trim());
+}

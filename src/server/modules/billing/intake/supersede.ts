@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
+import { OPEN_STATES, type RunState } from '#kernel/billing/runs.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
-import { isBooked, keepCorrected } from '../corrections/corrected-runs.ts';
+import { keepCorrected } from '../corrections/corrected-runs.ts';
+import { isBooked, isBooking, isCounting } from '../runs/run-states.ts';
 import { carryOver } from './carry-over.ts';
 import { LACKED, LEFT, RUNS_OF_SAME, SAME_FILE, SHARED } from './same-invoice.ts';
 import { tellBoth } from './tell-both.ts';
@@ -9,7 +11,7 @@ import { tellBoth } from './tell-both.ts';
 /** Another run of invoices of a run, which counts. */
 interface OtherRun {
   id: number;
-  state: string;
+  state: RunState;
   /** Whether its file was sent after that of the run. */
   newer: boolean;
   /** Whether its postings are in the books: what differs from them may be booked, and nothing else. */
@@ -21,12 +23,6 @@ interface OtherRun {
   left: string | null;
   lacked: string | null;
 }
-
-/** Runs whose invoices count: those that are worked on or booked. */
-export const COUNTING = `('processing', 'needs_review', 'ready', 'finalizing', 'final')`;
-
-/** Those of them that nobody has begun to book. */
-const OPEN = ['processing', 'needs_review', 'ready'];
 
 /** Two that come to this at the same time would not see each other's invoices. */
 export const holdInvoices = (tx: PoolClient) => holdLock(tx, 'invoices of billing runs');
@@ -41,7 +37,7 @@ async function othersOf(tx: PoolClient, id: number): Promise<OtherRun[]> {
        CASE WHEN NOT ${SAME_FILE} THEN ${LEFT} END AS left,
        CASE WHEN NOT ${SAME_FILE} THEN ${LACKED} END AS lacked
      FROM billing_runs r JOIN billing_runs m ON m.id = $1
-     WHERE r.id <> $1 AND r.state IN ${COUNTING} AND r.id IN (${RUNS_OF_SAME})
+     WHERE r.id <> $1 AND ${isCounting('r')} AND r.id IN (${RUNS_OF_SAME})
      ORDER BY r.created_at DESC, r.id DESC FOR UPDATE OF r`,
     [id],
   );
@@ -102,7 +98,7 @@ async function isDifference(tx: PoolClient, id: number): Promise<boolean> {
 
 /** Others that are open, and those that are booked. @throws {Refusal} 409 where one is about to be booked */
 function apart(others: readonly OtherRun[]): { open: OtherRun[]; booked: OtherRun[] } {
-  const open = others.filter(({ state }) => OPEN.includes(state));
+  const open = others.filter(({ state }) => OPEN_STATES.some((one) => one === state));
   const booked = others.filter((other) => other.booked);
   const between = others.find((other) => !open.includes(other) && !other.booked);
   if (between)
@@ -130,8 +126,8 @@ export interface RunOfSame {
 /** The newest open run that has one of `TRIED_INVOICES`, whose number of a run is given, else the newest booked one; nobody is kept waiting. */
 export async function runOfSame(tx: PoolClient, id: number): Promise<RunOfSame | null> {
   const { rows } = await tx.query<RunOfSame>(
-    `SELECT r.id, ${ofTried(SHARED)} AS shared, r.state IN ('finalizing', 'final') AS booked FROM billing_runs r
-     WHERE r.state IN ${COUNTING} AND r.id IN (${ofTried(RUNS_OF_SAME)}) ORDER BY booked, r.created_at DESC, r.id DESC LIMIT 1`,
+    `SELECT r.id, ${ofTried(SHARED)} AS shared, ${isBooking('r')} AS booked FROM billing_runs r
+     WHERE ${isCounting('r')} AND r.id IN (${ofTried(RUNS_OF_SAME)}) ORDER BY booked, r.created_at DESC, r.id DESC LIMIT 1`,
     [id],
   );
   return rows[0] ?? null;

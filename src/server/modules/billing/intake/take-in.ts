@@ -153,12 +153,13 @@ export async function keepInvoices(
     invoice_date: invoice.invoiceDate,
     due_date: invoice.dueDate,
     stated: invoice.stated,
+    refund_of: invoice.refundOf,
   }));
   await tx.query(
-    `INSERT INTO ${table} (run_id, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, stated)
-     SELECT $1, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, round(stated, decimals)
+    `INSERT INTO ${table} (run_id, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, stated, refund_of)
+     SELECT $1, n, cloud, invoice_key, bill, former_key, reference, currency, decimals, invoice_date, due_date, round(stated, decimals), refund_of
      FROM jsonb_to_recordset($2) AS given(n smallint, cloud text, invoice_key text, bill text, former_key text, reference text,
-       currency text, decimals smallint, invoice_date date, due_date date, stated numeric)`,
+       currency text, decimals smallint, invoice_date date, due_date date, stated numeric, refund_of text[])`,
     [run.id, JSON.stringify(rows)],
   );
 }

@@ -37,9 +37,9 @@ export async function addFiles(
   await queue.ready();
   request.bodyHash = bundleOf(kept).digest;
   const answer = await services.once(request, reply, async (tx) => {
-    const encodings = await encodingsOf(tx, run, kept);
-    if (encodings) {
-      demandReadSo(await holdRun(tx, run), told.written, encodings);
+    const before = await sameFilesOf(tx, run, kept);
+    if (before) {
+      demandReadSo(await holdRun(tx, run), told, before);
       await giveUp(tx, kept);
       return { status: 200, body: { data: { billing_run: await readRun(tx, run), job: null } } };
     }
@@ -50,19 +50,28 @@ export async function addFiles(
   return answer;
 }
 
+/** What was told of a file that a run has, by itself. */
+interface FileBefore {
+  encoding: string | null;
+  amortised: boolean;
+}
+
 /**
- * @param encodings how the run's files with these bytes are encoded, where that was said of them by themselves
- * @throws {Refusal} 409 for files that a run has already, and that are to be read in another way now
+ * @param files what was told of the run's files with these bytes
+ * @throws {Refusal} 409 for files that a run has already, and that are to be read in another way now, 422 as `demandAzure`
  */
 function demandReadSo(
   run: HeldRun,
-  { encoding, decimalSign, dateOrder }: BillWritten,
-  encodings: readonly (string | null)[],
+  { written: { encoding, decimalSign, dateOrder }, amortised }: ToldOfFiles,
+  files: readonly FileBefore[],
 ): void {
+  if (amortised) demandAzure(run);
+  if (files.some((file) => file.amortised !== amortised))
+    throw conflict(`Billing run ${run.id} has these files already, ${amortised ? AS_BILLED : AS_AMORTISED}`);
   const before = writtenOf(run);
   const isOther = (now: string | null, was: string | null) => now !== null && now !== was;
   if (
-    encodings.some((was) => isOther(encoding, was ?? before.encoding)) ||
+    files.some((file) => isOther(encoding, file.encoding ?? before.encoding)) ||
     isOther(decimalSign, before.decimalSign) ||
     isOther(dateOrder, before.dateOrder)
   )
@@ -71,18 +80,23 @@ function demandReadSo(
     );
 }
 
-/** How the files of a run that have the bytes of these are encoded; null where it has not all of them. */
-async function encodingsOf(
+const AS_BILLED =
+  'as what is billed. Export the amortised costs from Azure, which are a file of their own, and send that with split=amortised.';
+const AS_AMORTISED =
+  'as its amortised costs, of which nothing is booked. If they are billed, send all files of the bill again with existing=replace.';
+
+/** What was told of the files of a run that have the bytes of these; null where it has not all of them. */
+async function sameFilesOf(
   tx: PoolClient,
   run: number,
   kept: readonly KeptBill[],
-): Promise<(string | null)[] | null> {
+): Promise<FileBefore[] | null> {
   const { digests } = bundleOf(kept);
-  const { rows } = await tx.query<{ encoding: string | null }>(
-    'SELECT DISTINCT ON (digest) told_encoding AS encoding FROM billing_sent_files WHERE run_id = $1 AND digest = ANY($2) ORDER BY digest, n',
+  const { rows } = await tx.query<FileBefore>(
+    'SELECT DISTINCT ON (digest) told_encoding AS encoding, amortised FROM billing_sent_files WHERE run_id = $1 AND digest = ANY($2) ORDER BY digest, n',
     [run, digests],
   );
-  return rows.length === digests.length ? rows.map(({ encoding }) => encoding) : null;
+  return rows.length === digests.length ? rows : null;
 }
 
 /** Adds kept files to an open run, and asks for the job that reads it anew. @throws {Refusal} 404, 409, 422 */

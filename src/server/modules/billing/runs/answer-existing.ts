@@ -8,6 +8,7 @@ import { correctBooked, holdInvoices, replaceOthers } from '../intake/supersede.
 import { addTo, type AddedBy } from './add-files.ts';
 import { KEPT_COLUMNS, type KeptBill } from './bill-files.ts';
 import { writtenOf } from './bill-written.ts';
+import { isBooked } from './run-states.ts';
 import { addStep, demandState, EXISTING_RUN, type HeldRun, holdRun, OWNED_BY_RUN } from './run.ts';
 
 /** Another run with an invoice of a run. */
@@ -23,7 +24,7 @@ export interface ExistingRun {
  */
 export async function undecidedRun(runner: Runner, id: number): Promise<ExistingRun | null> {
   const { rows } = await runner.query<ExistingRun>({
-    text: `SELECT o.id, o.state IN ('finalizing', 'final') AS booked
+    text: `SELECT o.id, ${isBooked('o')} AS booked
      FROM (SELECT ${EXISTING_RUN} AS other FROM billing_runs r WHERE r.id = $1) e JOIN billing_runs o ON o.id = e.other`,
     values: [id],
   });

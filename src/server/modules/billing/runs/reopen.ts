@@ -3,7 +3,8 @@ import pg from 'pg';
 import { conflict } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { RUNS_OF_SAME, SHARED } from '../intake/same-invoice.ts';
-import { COUNTING, holdInvoices } from '../intake/supersede.ts';
+import { holdInvoices } from '../intake/supersede.ts';
+import { isCounting } from './run-states.ts';
 import { FETCHED_FROM } from './run.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -50,7 +51,7 @@ async function refuseCharged(tx: PoolClient, id: number): Promise<void> {
   const { rows } = await tx.query<{ id: number; reference: string }>(
     `SELECT r.id, ${SHARED} AS reference
      FROM billing_runs r
-     WHERE r.id <> $1 AND r.state IN ${COUNTING} AND r.id IN (${RUNS_OF_SAME})
+     WHERE r.id <> $1 AND ${isCounting('r')} AND r.id IN (${RUNS_OF_SAME})
        -- Those wait for a person who says which of them counts.
        AND r.existing_run IS DISTINCT FROM $1 AND r.id IS DISTINCT FROM (SELECT existing_run FROM billing_runs WHERE id = $1)
        AND NOT EXISTS (SELECT FROM billing_corrections c WHERE c.run_id = $1 AND c.corrected_run_id = r.id)

@@ -7,6 +7,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
 import { bookedBefore, bookedRunOf, CORRECTED_BY, CORRECTS } from '../corrections/corrected-runs.ts';
 import { HELD, WEAKEST_HELD } from './held-against.ts';
+import { isOpen } from './run-states.ts';
 
 /** The kind of owner that a run is of its files. */
 export const OWNED_BY_RUN = 'billing_run';
@@ -35,7 +36,7 @@ const INVOICES = `(SELECT coalesce(jsonb_agg(jsonb_build_object('n', n, 'referen
     'checked', CASE WHEN checked_by IS NOT NULL THEN jsonb_build_object('by', checked_by, 'name', checked_name,
       'at', ${instantText('checked_at')}, 'note', checked_note) END,
     'lines', round(total, decimals)::text, 'rounding', round(rounding, decimals)::text,
-    'count', lines, 'invoice_date', invoice_date, 'due_date', due_date) ORDER BY n), '[]')
+    'count', lines, 'invoice_date', invoice_date, 'due_date', due_date, 'refund_of', refund_of) ORDER BY n), '[]')
   FROM billing_invoices i WHERE i.run_id = r.id)`;
 
 const ADDITIONS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'n', i.n, 'reference', i.reference, 'provider', i.cloud,
@@ -47,8 +48,8 @@ const PARTS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'stat
     'totals', totals, 'amortised', amortised) ORDER BY n), '[]') FROM billing_parts p WHERE p.run_id = r.id)`;
 
 /** An open run of the invoices of the run `r`, else a booked one, as long as nobody has said what becomes of both. */
-export const EXISTING_RUN = `CASE WHEN r.state IN ('processing', 'needs_review', 'ready') THEN coalesce(
-  (SELECT o.id FROM billing_runs o WHERE o.id = r.existing_run AND o.state IN ('processing', 'needs_review', 'ready')),
+export const EXISTING_RUN = `CASE WHEN ${isOpen('r')} THEN coalesce(
+  (SELECT o.id FROM billing_runs o WHERE o.id = r.existing_run AND ${isOpen('o')}),
   CASE WHEN NOT r.difference THEN ${bookedRunOf('r.id')} END) END`;
 
 /** The end of a failed step is written by a trigger, in the database's own form of a moment. */

@@ -1,6 +1,7 @@
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { isUnplaced, problemSentence } from '../runs/problems.ts';
+import { isOpen } from '../runs/run-states.ts';
 import { suggestionsFor } from './suggest.ts';
 
 interface Waiting {
@@ -27,7 +28,7 @@ export const UNPLACED = `
   SELECT coalesce(lower(e.account), '') AS key, CASE WHEN e.account IS NULL THEN r.id ELSE 0 END AS own, e.account, e.cloud, e.problem,
     e.reference, e.currency, e.amount, e.lines, r.id, r.month, r.provider, r.state, r.posting_day
   FROM billing_exceptions e JOIN billing_runs r ON r.id = e.run_id
-  WHERE r.state IN ('processing', 'needs_review', 'ready') AND ${isUnplaced('e.problem')}`;
+  WHERE ${isOpen('r')} AND ${isUnplaced('e.problem')}`;
 
 const GROUPED = `
 WITH waiting AS (${UNPLACED} AND ($1::integer IS NULL OR r.id = $1)

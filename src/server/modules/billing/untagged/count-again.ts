@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import { Refusal } from '#kernel/errors.ts';
+import type { JobOutcome } from '#kernel/work.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { guardBilling } from '../parts.ts';
@@ -27,7 +29,8 @@ export async function uncountedRuns(runner: Runner, month: string): Promise<numb
 
 /**
  * Counts what lines of runs lack that were read before tags were counted, from the files that they came from. Nothing else of
- * a run changes, so it may be final. Each run is committed by itself: another attempt goes on with the next one.
+ * a run changes, so it may be final. Each run is committed by itself: another attempt goes on with the next one. A run whose file
+ * cannot be read any more is left out and named with the reason, and the others are counted.
  */
 export function countTagsJob(parts: { db: Database; folder: string }): JobKind {
   return {
@@ -38,14 +41,28 @@ export function countTagsJob(parts: { db: Database; folder: string }): JobKind {
     async run(context) {
       const { month } = inputOf.parse(context.input);
       await context.step(READ);
-      let counted = 0;
+      let count = 0;
+      const problems: JobOutcome['problems'] = [];
       for (const id of await uncountedRuns(parts.db, month)) {
-        await countAgain(parts, context, id);
-        counted += 1;
+        const refusal = await countAgain(parts, context, id).catch(refusedFile);
+        if (refusal) problems.push({ place: `Run ${id}`, message: refusal.message });
+        else count += 1;
       }
-      return async () => ({ billing_runs: counted });
+      const outcome: JobOutcome = {
+        counts: [{ label: 'Billing runs counted', count }],
+        problems,
+        problem_total: problems.length,
+        file: null,
+      };
+      return async () => ({ billing_runs: count, outcome });
     },
   };
+}
+
+/** Why a file is refused. @throws what is no fault of the file, and may do another time */
+function refusedFile(error: unknown): Refusal {
+  if (error instanceof Refusal && error.status < 500) return error;
+  throw error;
 }
 
 async function countAgain(
@@ -66,7 +83,7 @@ async function countAgain(
         decimalSign: told.decimalSign ?? '.',
         dateOrder: told.dateOrder ?? 'month_first',
       } as const;
-      const lines = billLines({ files, ...told, ...written }, signal, progress);
+      const lines = billLines({ files, ...told, ...written, wasAccepted: true }, signal, progress);
       const { tagNames } = await copyLines(tx, 'lines_again', lines);
       if (tagNames.length > 0) await takeOver(tx, id);
       await tx.query('UPDATE billing_runs SET tag_keys = $2 WHERE id = $1', [id, tagNames]);

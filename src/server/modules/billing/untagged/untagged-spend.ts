@@ -3,6 +3,7 @@ import { demandedTags } from '#resources/demanded-tags.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { isReplaced } from '../corrections/corrected-runs.ts';
+import { isCounting } from '../runs/run-states.ts';
 import { NO_TAG } from '../intake/tag-gaps.ts';
 import { bitOf, bitsOf, isTaggable } from './lacks.ts';
 
@@ -18,7 +19,7 @@ export interface SpendAsked {
 
 /** The runs of a month that count: $1 is its first day, $2 a provider or null. */
 const RUNS = `SELECT r.id, r.provider, r.state, r.lines, r.tag_keys FROM billing_runs r WHERE r.month = $1::date
-  AND ($2::text IS NULL OR r.provider = $2) AND r.state IN ('processing', 'needs_review', 'ready', 'finalizing', 'final')`;
+  AND ($2::text IS NULL OR r.provider = $2) AND ${isCounting('r')}`;
 
 /**
  * Sums of lines that can bear tags, with whether they lack what $3 asks for, and each of the demanded tags. What is told of a

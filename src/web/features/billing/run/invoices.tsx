@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { formatDay } from '#kernel/dates.ts';
-import { grouped } from '#kernel/written.ts';
+import { grouped, listed } from '#kernel/written.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 import { AddedLines } from './added-lines.tsx';
 import type { Invoice, Run } from '../billing.ts';
@@ -36,7 +36,7 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
               <tr key={invoice.n}>
                 <th scope="row">
                   {invoice.reference}
-                  {invoice.invoice.startsWith('-') && <span className={tables.soft}>Credit note</span>}
+                  <Credit invoice={invoice} />
                 </th>
                 <Cell label="Dated">{invoice.invoice_date && formatDay(invoice.invoice_date)}</Cell>
                 <Cell label="Due">{invoice.due_date && formatDay(invoice.due_date)}</Cell>
@@ -82,6 +82,13 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
       </Suspense>
     </Part>
   );
+}
+
+/** Whether an invoice is a credit note, and for which invoices; nothing for most. */
+function Credit({ invoice: { invoice: total, refund_of: of } }: { invoice: Invoice }) {
+  const word = total.startsWith('-') ? 'Credit note' : of.length > 0 ? 'Refunds' : null;
+  if (word === null) return null;
+  return <span className={tables.soft}>{of.length > 0 ? `${word} for ${listed(of)}` : word}</span>;
 }
 
 /** Who says what an invoice comes to. */

@@ -17,5 +17,8 @@ export const AZURE = {
   description: ['meterName', 'productName', 'product'],
 } as const satisfies ColumnNames;
 
+/** The earlier invoice that a refund is of; of other lines it is empty. */
+export const AZURE_REFUND_OF = ['previousInvoiceId'] as const;
+
 /** The columns that name the reservation or the plan that a line is about. */
 export const AZURE_BENEFITS = [['reservationId'], ['benefitId']] as const;

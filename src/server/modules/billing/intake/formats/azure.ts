@@ -17,7 +17,7 @@ import {
   type RowReader,
 } from '../format.ts';
 import { placeReader } from '../place-of-line.ts';
-import { AZURE, AZURE_BENEFITS } from './azure-columns.ts';
+import { AZURE, AZURE_BENEFITS, AZURE_REFUND_OF } from './azure-columns.ts';
 
 const AMORTISED =
   'This is an export of amortised costs, which spreads purchases over their terms and never comes to what is invoiced. ' +
@@ -81,6 +81,7 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
   const placeOf = placeReader(columns, id);
   const benefits = AZURE_BENEFITS.map((names) => columns.aside(...names));
   const commitmentOf = commitmentReader(columns, facts);
+  const refundAt = columns.aside(...AZURE_REFUND_OF);
   return (cells, cell): BillRow => {
     const type = (cells[at.type] ?? '').trim().toLowerCase();
     const amount = facts.values.amount(cells[at.amount], name(at.amount));
@@ -101,6 +102,7 @@ function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): Row
         at.currency < 0 ? facts.currency : cells[at.currency],
         name(at.currency),
       ),
+      refundOf: amount.startsWith('-') ? textOf(cell(refundAt)) : null,
     };
     const account = copilot ? copilot.account : subscription;
     const isOf = account === null && isOfPurchase(kind, type, benefits.map(cell).join(''));
