@@ -5,14 +5,22 @@ import type { Ability } from '#kernel/rights.ts';
 export type Members = z.ZodObject<Readonly<Record<string, z.ZodType>>>;
 
 /**
- * Who may make a call: who has an ability, who may do something with the records of a model, everybody who is signed in, or
- * anybody at all.
+ * Who may make a call: who has an ability, who may do something with the records of a model, who may ask for a report, who may
+ * see the records of any model, everybody who is signed in, or anybody at all.
  */
 export type Right =
   | Ability
-  | { model: string; action: 'read' | 'create' | 'update' | 'delete' }
+  | { model: string; action: 'read' | 'create' | 'update' | 'delete' | 'export' }
+  | { report: string }
+  | 'see_records'
   | 'signed_in'
   | 'public';
+
+/** The preview of a change: what it is, as a sentence without a full stop, and the whole answer. */
+export interface Preview<A extends z.ZodType = z.ZodType> {
+  success: string;
+  answer: A;
+}
 
 /** What every call has. */
 interface CommonParts<P extends Members, Q extends Members, B extends Members> {
@@ -20,12 +28,17 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** Below /api, with what is particular as `:id`. */
   path: string;
   right: Right;
-  /** What it costs; `heavy` is read of whole runs or months, a few at once. `light` by default. */
-  weight?: 'light' | 'heavy';
+  /**
+   * What it costs; `light` by default. What is `summing` or `heavy` adds up whole runs or months, and takes turns with the others.
+   * Of what is `limited`, `heavy`, or an `upload`, which takes a file, one person makes a few at once.
+   */
+  weight?: 'light' | 'limited' | 'summing' | 'heavy' | 'upload';
   /** The key in the cache of a page under which its answer is kept: what is changed there is fetched anew. */
   topic: string;
   /** The heading and the sentences of the API description. */
   tag: string;
+  /** Its name in the API description, where the one that follows from its path is that of another call. */
+  operationId?: string;
   summary: string;
   description?: string;
   /** What its success is, as a sentence without a full stop. */
@@ -35,6 +48,8 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   otherSuccess?: { status: 200 | 201 | 202; success: string };
   /** Statuses of its own refusals, beside those that every call can have. */
   refusals?: readonly number[];
+  /** Whether days in its query are those of who asks, whose time zone a header tells. */
+  zoned?: boolean;
   /** What stands in the path; what is wrong in it is not there. */
   params?: P;
   /** What stands behind `?`; an empty text counts as not given. */
@@ -42,6 +57,10 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   body?: B;
   /** The names in which the body may be wrapped. */
   wrapper?: string | readonly string[];
+  /** The member of the body that is a file in base64; a heavy one comes in parts, and is never a text. */
+  fileMember?: string;
+  /** That the body is a file as it is, of any type, which the handler reads. */
+  takes?: 'file';
   /** Its answer is kept nowhere: it is carried out each time that it comes, and an Idempotency-Key has no effect. */
   keyless?: true;
 }
@@ -56,9 +75,12 @@ export interface Call<
   B extends Members = Members,
   A extends z.ZodType = z.ZodType,
   M extends z.ZodType = z.ZodType,
+  V extends z.ZodType = z.ZodType,
 > extends CommonParts<P, Q, B> {
   data: A;
   meta?: M;
+  /** What is answered with status 200 where the body says `dry_run`: what the call would do. Nothing is done then. */
+  preview?: Preview<V>;
 }
 
 /** A call of which the specification fixes an answer that is not `{ data }`. */
@@ -92,9 +114,10 @@ export const defineCall = <
   Q extends Members = None,
   B extends Members = None,
   M extends z.ZodType = z.ZodUndefined,
+  V extends z.ZodType = z.ZodUndefined,
 >(
-  call: Call<P, Q, B, A, M>,
-): Call<P, Q, B, A, M> => call;
+  call: Call<P, Q, B, A, M, V>,
+): Call<P, Q, B, A, M, V> => call;
 
 /** Declares a call whose answer is not `{ data }`. */
 export const definePlainCall = <
@@ -122,6 +145,12 @@ export type InputOf<C> =
 
 /** The `data` of an answer. */
 export type DataOf<C> = C extends { data: infer A extends z.ZodType } ? z.output<A> : never;
+
+/** The query of a call as it was read. */
+export type QueryOf<C> = C extends { query?: infer Q extends Members } ? z.output<Q> : never;
+
+/** The whole answer of a preview. */
+export type PreviewOf<C> = C extends { preview?: Preview<infer V> } ? z.output<V> : never;
 
 /** The whole answer. */
 export type AnswerOf<C> = C extends { answer: infer A extends z.ZodType }

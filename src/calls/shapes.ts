@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { MONTH, parseWrittenDay } from '#kernel/dates.ts';
-import { parseId } from '#kernel/ids.ts';
+import { MAX_ID, parseId } from '#kernel/ids.ts';
 
 /*
- * What many calls take and answer. What is said of a wrong value goes on behind the name of its field: `month must be …`.
+ * What many calls take and answer. What is said of a wrong value goes on behind the name of its field: `month must be …`. What
+ * begins with a capital letter is a sentence of its own.
  */
 
 const LONGEST_SHOWN = 60;
@@ -52,20 +53,69 @@ export const oneOrAll = <const T extends readonly string[]>(words: T) =>
     .transform((word) => (word === 'All' ? null : (word as T[number])))
     .default(null);
 
+/** The members of a query that may be given without a value: `?aws`. */
+export const givenAlone = z.registry<object>();
+
+/** Whether something is wanted, in a query: given alone, or as 1 or true. */
+export const queryFlag = (description: string) =>
+  z
+    .enum(['', '1', 'true', '0', 'false'], 'stands by itself, or is 1 or true.')
+    .default('false')
+    .transform((given) => given !== '0' && given !== 'false')
+    .describe(description)
+    .register(givenAlone, {});
+
 /** A text to search for in a query; empty by default. */
 export const searchText = z.string().default('');
 
 /** The media type of workbooks. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A whole number from 1 in a query. */
-export function wholeNumber(most: number) {
-  const wanted = `must be a whole number from 1 to ${most}.`;
-  const number = z.int(wanted).min(1, wanted).max(most, wanted);
+/** A whole number in a query. */
+export function wholeNumber(most: number, least = 1) {
+  const wanted = `must be a whole number from ${least} to ${most}.`;
+  const number = z.int(wanted).min(least, wanted).max(most, wanted);
   return z.preprocess(
     (given) => (typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : given),
     number,
   );
+}
+
+/** The id of something in a query. */
+export const queryId = wholeNumber(999_999_999);
+
+/** The id of a record, or another number that counts from 1. @param wanted what it must be */
+export const idGiven = (wanted: string) => z.int(wanted).positive(wanted).max(MAX_ID, wanted);
+
+/** A text of one to so many characters, without the white space around it. */
+export function textGiven(most: number) {
+  const wanted = `must be a text of 1 to ${most} characters.`;
+  return z
+    .string(wanted)
+    .trim()
+    .refine((text) => text !== '' && text.length <= most && !text.includes('\u0000'), wanted);
+}
+
+/** Whether something is to be done. */
+export const flag = z.boolean('must be true or false.');
+
+/** A file in base64, or as a data URL: the member of a body that its call names as `fileMember`. */
+export const fileGiven = (z.unknown() as z.ZodType<Uint8Array<ArrayBuffer>, string>)
+  .refine((file) => file instanceof Uint8Array && file.length > 0, 'must be the file as base64.')
+  .meta({ type: 'string' });
+
+/** What `shape` takes; one sentence says what it must be, whatever part of it is wrong. */
+export function asAWhole<T extends z.ZodType>(shape: T, wanted: string): z.ZodType<z.output<T>, z.input<T>> {
+  const { $schema: _, ...json } = z.toJSONSchema(shape, { io: 'input' });
+  return z
+    .unknown()
+    .transform((given, context) => {
+      const read = shape.safeParse(given);
+      if (read.success) return read.data;
+      context.addIssue(wanted);
+      return z.NEVER;
+    })
+    .meta(json) as unknown as z.ZodType<z.output<T>, z.input<T>>;
 }
 
 /** An amount that is answered. */
@@ -88,6 +138,12 @@ export const LAST_PAGE = 999_999_999;
 export const pageMembers = {
   page: wholeNumber(LAST_PAGE).default(1).meta({ default: 1 }),
   per_page: wholeNumber(LARGEST_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).meta({ default: DEFAULT_PAGE_SIZE }),
+};
+
+/** The page of a list that is answered whole where none is asked for. Members of a query. */
+export const optionalPageMembers = {
+  page: wholeNumber(LAST_PAGE).optional(),
+  per_page: wholeNumber(LARGEST_PAGE_SIZE).optional(),
 };
 
 /** Which page is answered, and how many rows there are in all. */

@@ -1,29 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import { askedBy } from '#server/platform/http/asked-by.ts';
+import type { Door } from '#server/platform/http/door.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
-import type { Door } from '#server/platform/http/serve.ts';
 import type { EngineServices } from './services.ts';
 
 const fair = fairUse({ atOnce: 4, perMinute: 120, noun: 'large answers' });
+const fairUploads = fairUse({ atOnce: 4, perMinute: 60, noun: 'uploads' });
 
 /**
  * The door through which the calls of a module come.
- * @param heavy the limits of its heavy calls, where they are its own
+ * @param own the limits of its heavy calls and its uploads, where they are its own
  */
 export const openDoor = (
   scope: FastifyInstance,
   services: EngineServices,
-  heavy: Door['heavy'] = fair,
+  own: Partial<Pick<Door, 'heavy' | 'uploads'>> = {},
 ): Door => ({
   scope,
   demand: (request, right) => {
     if (right === 'public') return;
-    if (typeof right === 'object') services.guard(request, right.action, services.registry.get(right.model));
-    else if (right === 'signed_in') askedBy(request);
-    else services.demand(askedBy(request), right);
+    if (right === 'signed_in') askedBy(request);
+    else if (right === 'see_records') services.readable(request);
+    else if (typeof right !== 'object') services.demand(askedBy(request), right);
+    else if ('model' in right) services.guard(request, right.action, services.registry.get(right.model));
+    else throw new Error(`Who may ask for ${right.report}, the module of reports says.`);
   },
   once: (request, reply, change) => services.once(request, reply, change),
   onceAfter: (request, reply, work) => services.onceAfter(request, reply, work),
-  heavy,
+  heavy: fair,
+  uploads: { ...fairUploads, bodyLimit: services.importLimit },
+  ...own,
   checksAnswers: services.checksAnswers,
 });

@@ -1,5 +1,14 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import type { AnswerOf, AnyCall, Call, DataOf, FileCall, InputOf, PlainCall } from '#calls/call.ts';
+import type {
+  AnswerOf,
+  AnyCall,
+  Call,
+  DataOf,
+  FileCall,
+  InputOf,
+  PlainCall,
+  PreviewOf,
+} from '#calls/call.ts';
 import { download, readJson, send, type CallOptions, type Query } from './client.ts';
 
 /** A call as it is sent: what stands in its path is taken out of the input. */
@@ -20,24 +29,30 @@ async function sent(call: AnyCall, input: object, options: CallOptions): Promise
     return readJson(await send('GET', path, { query: rest, ...options }), options.signal);
   const isQuery = ([name]: [string, unknown]) => name in (call.query?.shape ?? {});
   const query = Object.fromEntries(Object.entries(rest).filter(isQuery));
-  const body = Object.fromEntries(Object.entries(rest).filter((member) => !isQuery(member)));
+  // What takes a file takes nothing else as its body; files that were sent before are named in the query.
+  const body =
+    call.takes === 'file'
+      ? undefined
+      : Object.fromEntries(Object.entries(rest).filter((member) => !isQuery(member)));
   return readJson(await send(call.method, path, { query, body, ...options }), options.signal);
 }
 
 interface QueryOptions {
   /** Whether the answer before is shown until this one is there. */
   keeps?: boolean;
+  /** The version of what is asked about: another version is asked for anew. */
+  version?: string;
 }
 
 /** The `data` of a call that reads, for the cache: fetched anew when something of its topic changes. */
 export function queryOf<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { keeps = false }: QueryOptions = {},
+  { keeps = false, version }: QueryOptions = {},
 ): UseQueryOptions<DataOf<C>> {
   const { path, rest } = addressed(call, input as object);
   return {
-    queryKey: [call.topic, path, rest],
+    queryKey: [call.topic, path, rest, version],
     queryFn: ({ signal }) => fetchData(call, input, { signal }),
     ...(keeps && { placeholderData: keepPreviousData }),
   };
@@ -47,11 +62,11 @@ export function queryOf<C extends Call>(
 export function wholeQueryOf<C extends Call | PlainCall>(
   call: C,
   input: InputOf<C>,
-  { keeps = false }: QueryOptions = {},
+  { keeps = false, version }: QueryOptions = {},
 ): UseQueryOptions<AnswerOf<C>> {
   const { path, rest } = addressed(call, input as object);
   return {
-    queryKey: [call.topic, path, rest, 'whole'],
+    queryKey: [call.topic, path, rest, version, 'whole'],
     queryFn: ({ signal }) => fetchWhole(call, input, { signal }),
     ...(keeps && { placeholderData: keepPreviousData }),
   };
@@ -96,6 +111,15 @@ export async function changeWhole<C extends Call | PlainCall>(
   intent?: string,
 ): Promise<AnswerOf<C>> {
   return (await sent(call, input as object, { intent })) as AnswerOf<C>;
+}
+
+/** What a change would do: nothing is done. @throws {ApiError} */
+export async function previewOf<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: { signal?: AbortSignal } = {},
+): Promise<PreviewOf<C>> {
+  return (await sent(call, { ...(input as object), dry_run: true }, options)) as PreviewOf<C>;
 }
 
 /** Hands the file of a call to the browser's downloads. @throws {ApiError} */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { askedBy } from '#server/platform/http/asked-by.ts';
-import type { PlainDoor } from '#server/platform/http/serve.ts';
+import type { PlainDoor } from '#server/platform/http/door.ts';
 import type { Known } from './authenticate.ts';
 
 /** The door of the calls about access, which people make about themselves: what more they may is for each call to look at. */

@@ -8,7 +8,7 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
 import { heavily } from '#server/platform/http/heavy-answer.ts';
-import type { Door } from '#server/platform/http/serve.ts';
+import type { Door } from '#server/platform/http/door.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
@@ -72,4 +72,4 @@ function guard(request: FastifyRequest, ability: Ability): Actor {
 
 /** The door through which calls of billing come. */
 export const billingDoor = (scope: FastifyInstance, { services }: BillingParts): Door =>
-  openDoor(scope, services, fair);
+  openDoor(scope, services, { heavy: fair });

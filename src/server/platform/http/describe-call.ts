@@ -1,27 +1,42 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AnyCall } from '#calls/call.ts';
-import { answers, fileOf, keyHeader, type JsonSchema } from './describe.ts';
+import type { AnyCall, Members } from '#calls/call.ts';
+import { answers, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } from './describe.ts';
 
 /** What the API description says of a call, as the schema of its route. */
 export function describeCall(call: AnyCall): JsonSchema {
-  const { tag, summary, description, success, refusals = [], params, query, body, wrapper = [] } = call;
-  const { status = 200, otherSuccess } = call;
+  const { tag, operationId, summary, description, success, refusals = [], params, query, body } = call;
+  const { status = 200, otherSuccess, wrapper = [], zoned = false } = call;
+  const preview = 'preview' in call ? call.preview : undefined;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
-  const taken = body && Object.keys(body.shape).length > 0 ? jsonOf(body, 'input') : undefined;
   return {
     tags: [tag],
+    ...(operationId !== undefined && { operationId }),
     summary,
     ...(description !== undefined && { description }),
     ...(params && { params: jsonOf(params, 'input') }),
     ...(query && { querystring: jsonOf(query, 'input') }),
     ...(call.method !== 'GET' && !call.keyless && { headers: keyHeader }),
-    ...(taken && { body: wrapper.length > 0 ? { anyOf: [taken, ...wrappers(wrapper, taken)] } : taken }),
+    ...(zoned && { headers: zoneHeader }),
+    ...(call.takes === 'file' && { body: fileBody }),
+    ...(body && Object.keys(body.shape).length > 0 && { body: describeBody(body, [wrapper].flat()) }),
     response: {
+      ...(preview && answers(200, preview.success, jsonOf(preview.answer, 'output'))),
       ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, content)),
       ...answers(status, success, content, [...refusals]),
     },
   };
+}
+
+/** A body, bare or in a wrapper; none, where nothing of it must be given. */
+function describeBody(body: Members, wrappers: readonly string[]): JsonSchema {
+  const bare = jsonOf(body, 'input');
+  const bodies = [
+    bare,
+    ...wrappers.map((name) => ({ type: 'object', properties: { [name]: bare }, required: [name] })),
+    ...('required' in bare ? [] : [{ type: 'null' }]),
+  ];
+  return bodies.length === 1 ? bare : { anyOf: bodies };
 }
 
 /** The whole answer of a call. */
@@ -39,9 +54,6 @@ export function addNamedShapes(app: FastifyInstance): void {
 }
 
 const referenceTo = (id: string) => `${id}#`;
-
-const wrappers = (names: string | readonly string[], schema: JsonSchema): JsonSchema[] =>
-  [names].flat().map((name) => ({ type: 'object', properties: { [name]: schema }, required: [name] }));
 
 function jsonOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, $defs: _named, ...json } = z.toJSONSchema(schema, { io, override: adjusted });

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnyCall, Members } from '#calls/call.ts';
+import { givenAlone } from '#calls/shapes.ts';
 import { invalid, malformed, Refusal, type FieldError } from '#kernel/errors.ts';
 import { shortened, textOf } from './query.ts';
 
@@ -10,18 +11,14 @@ const nothing = z.strictObject({});
 export type Further = (fields: Readonly<Record<string, unknown>>, request: FastifyRequest) => FieldError[];
 
 /**
- * Reads what a call was made with.
- * @throws {Refusal} 400 for an unknown parameter, then 404, 400 or 422 for what is wrong in the path, the query or the body
+ * Reads what a call was made with in its address.
+ * @throws {Refusal} 400 for an unknown parameter, then 404 or 400 for what is wrong in the path or the query
  */
-export function readCall(call: AnyCall, request: FastifyRequest, further: Further = () => []) {
+export function readAddress(call: AnyCall, request: FastifyRequest) {
   const texts = textsOf(call.query ?? nothing, request.query);
   const params = (call.params ?? nothing).safeParse(request.params);
   if (!params.success) throw new Refusal(404, params.error.issues[0]?.message ?? '');
-  return {
-    params: params.data,
-    query: readQuery(call.query ?? nothing, texts),
-    body: call.method === 'GET' ? {} : readBody(call, request, further),
-  };
+  return { params: params.data, query: readQuery(call.query ?? nothing, texts) };
 }
 
 /** What stands behind `?`, but for what is empty. @throws {Refusal} 400 for a parameter that is unknown or no text */
@@ -29,9 +26,11 @@ function textsOf(members: Members, query: unknown): Record<string, string> {
   const texts = Object.entries(query as Record<string, unknown>).map(
     ([name, value]) => [name, textOf(name, value).trim()] as const,
   );
-  const unknown = texts.find(([name]) => !(name in members.shape));
+  const unknown = texts.find(([name]) => !Object.hasOwn(members.shape, name));
   if (unknown) throw malformed(`The parameter ${shortened(unknown[0])} is not known here.`);
-  return Object.fromEntries(texts.filter(([, text]) => text !== ''));
+  const isGiven = ([name, text]: readonly [string, string]) =>
+    text !== '' || givenAlone.has(members.shape[name] ?? members);
+  return Object.fromEntries(texts.filter(isGiven));
 }
 
 /** @throws {Refusal} 400 that names every parameter that is wrong */
@@ -48,12 +47,19 @@ function readQuery(members: Members, texts: Record<string, string>): unknown {
 /** What says how a request is meant and is no field: it may stand beside what is wrapped as well as in it. */
 const BESIDE = ['lock_version', 'dry_run'];
 
-/** @throws {Refusal} 400 for what is no object, 422 that names every field that is wrong */
-function readBody(call: AnyCall, request: FastifyRequest, further: Further): unknown {
-  const { body = nothing, wrapper = [] } = call;
-  const saysNothing = request.body === undefined && Object.keys(body.shape).length === 0;
-  const fields = unwrapped(saysNothing ? {} : request.body, [wrapper].flat());
-  const read = body.safeParse(fields, { error: unlessSaid });
+/**
+ * Reads the body of a call; there need be none where nothing of it must be given.
+ * @throws {Refusal} 400 for what is no object, 422 that names every field that is wrong
+ */
+export function readBody(call: AnyCall, request: FastifyRequest, further: Further = () => []): unknown {
+  if (call.method === 'GET' || call.takes === 'file') return {};
+  const { body = nothing, wrapper = [], fileMember } = call;
+  const sent = request.body ?? (body.safeParse({}).success ? {} : request.body);
+  const fields = unwrapped(sent, [wrapper].flat());
+  const isFile = fileMember !== undefined && typeof fields[fileMember] === 'string';
+  const read = body.safeParse(isFile ? { ...fields, [fileMember]: request.bodyFile } : fields, {
+    error: unlessSaid,
+  });
   const faults = [...(read.success ? [] : faultsOf(read.error)), ...further(fields, request)];
   if (read.success && faults.length === 0) return read.data;
   throw invalid(faults);
@@ -73,19 +79,22 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is wrong where a shape says nothing of it. */
-const unlessSaid = ({ input }: { input?: unknown }) =>
-  input === undefined ? 'must be given.' : 'is not valid.';
+const unlessSaid = ({ code, input }: { code?: string; input?: unknown }) => {
+  if (code === 'unrecognized_keys') return 'is not known here.';
+  return input === undefined ? 'must be given.' : 'is not valid.';
+};
 
 /** What is wrong, field by field. What is no sentence of its own (which begins with a capital) goes on behind the name. */
 function faultsOf(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
-    const field = issue.path.join('.');
+    const { path, message } = issue;
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
-        field: field === '' ? key : `${field}.${key}`,
-        message: `${shortened(key)} is not known here.`,
+        field: [...path, key].join('.'),
+        message: `${shortened(key)} ${message}`,
       }));
-    const isSentence = /^\p{Lu}/u.test(issue.message);
-    return [{ field, message: isSentence ? issue.message : `${field} ${issue.message}` }];
+    const isSentence = /^\p{Lu}/u.test(message);
+    const name = String(path.findLast((part) => typeof part === 'string') ?? '');
+    return [{ field: path.join('.'), message: isSentence ? message : `${name} ${message}` }];
   });
 }

@@ -1,66 +1,10 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
-import type { AnswerOf, AnyCall, Call, DataOf, FileCall, Members, PlainCall, Right } from '#calls/call.ts';
-import type { Actor } from '../base/actor.ts';
-import { askedBy } from './asked-by.ts';
-import { answerShape, describeCall } from './describe-call.ts';
-import { heavily } from './heavy-answer.ts';
-import { readCall, type Further } from './read-call.ts';
-import type { fairUse } from './request-limits.ts';
-
-interface Outcome {
-  status: number;
-  body: unknown;
-}
-
-/** What calls are served with whose answers are not kept for a repeated request. */
-export interface PlainDoor {
-  scope: FastifyInstance;
-  /** @throws {Refusal} 401 without a person, 403 for who has no right to it */
-  demand: (request: FastifyRequest, right: Right) => void;
-  /** What keeps one person's heavy calls from being at the cost of the others. */
-  heavy?: ReturnType<typeof fairUse>;
-  /** Whether each answer is held against what the call declares: in tests. */
-  checksAnswers: boolean;
-  /** What its routes have beside what their calls say, such as limits of their own. */
-  options?: Pick<RouteShorthandOptions, 'config' | 'exposeHeadRoute'> & {
-    onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  };
-  /** What is wrong with a body beyond its shape; it is named at once with what is wrong in the shape. */
-  further?: Further;
-}
-
-/** What calls are served with. */
-export interface Door extends PlainDoor {
-  /** Runs a change in a transaction, once for all requests with one key, and sends its answer. */
-  once: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    change: (tx: PoolClient) => Promise<Outcome>,
-  ) => Promise<FastifyReply>;
-  /** As `once` for a change that needs another system, which is called before the transaction, with what is held meanwhile. */
-  onceAfter: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (hold: Hold) => Promise<(tx: PoolClient) => Promise<Outcome>>,
-  ) => Promise<FastifyReply>;
-  heavy: ReturnType<typeof fairUse>;
-}
-
-/** Holds something by its name until the change is made. @throws {Refusal} 503 with the sentence where somebody else holds it */
-type Hold = (name: string, busy: string) => Promise<void>;
-
-/** What a call was made with. */
-export interface Made<C> {
-  params: C extends { params?: infer P extends Members } ? z.output<P> : never;
-  query: C extends { query?: infer Q extends Members } ? z.output<Q> : never;
-  body: C extends { body?: infer B extends Members } ? z.output<B> : never;
-  /** Who makes it. Reading it throws 401 where nobody is signed in, which only public calls let happen. */
-  readonly actor: Actor;
-  request: FastifyRequest;
-}
+import type { AnswerOf, Call, DataOf, FileCall, PlainCall, PreviewOf } from '#calls/call.ts';
+import type { Door, Hold, Made, Outcome, PlainDoor } from './door.ts';
+import { checked, routeCall } from './route-call.ts';
 
 /** The data of a change whose success has another status than the call's own. */
 export class WithStatus<T> {
@@ -73,7 +17,17 @@ export class WithStatus<T> {
   }
 }
 
+/** What is answered in place of a change of which only a preview was asked for. */
+export class Previewed<T> {
+  readonly answer: T;
+
+  constructor(answer: T) {
+    this.answer = answer;
+  }
+}
+
 type Changed<C> = DataOf<C> | WithStatus<DataOf<C>>;
+type Change<C> = (tx: PoolClient) => Promise<Changed<C>>;
 
 /** What goes on around a change: before its transaction begins, and after it is committed. */
 type Around<C> = (change: () => Promise<FastifyReply>, made: Made<C>) => Promise<FastifyReply>;
@@ -84,7 +38,7 @@ export function serve<C extends Call>(
   call: C,
   answer: (made: Made<C>, reply: FastifyReply) => Promise<DataOf<C>>,
 ): void {
-  route(door, call, async (made, reply) => checked(door, call, { data: await answer(made, reply) }));
+  routeCall(door, call, async (made, reply) => checked(door, call, { data: await answer(made, reply) }));
 }
 
 /** Serves a call whose handler makes the whole answer: `data` and `meta`, or what the specification fixes. */
@@ -93,7 +47,7 @@ export function serveWhole<C extends Call | PlainCall>(
   call: C,
   answer: (made: Made<C>, reply: FastifyReply) => Promise<AnswerOf<C>>,
 ): void {
-  route(door, call, async (made, reply) => checked(door, call, await answer(made, reply)));
+  routeCall(door, call, async (made, reply) => checked(door, call, await answer(made, reply)));
 }
 
 /** Serves a call whose answer is written as JSON by the database, or streamed in portions. Streams are not checked. */
@@ -102,11 +56,20 @@ export function serveJson<C extends Call | PlainCall>(
   call: C,
   answer: (made: Made<C>, reply: FastifyReply) => Promise<string | Readable>,
 ): void {
-  route(door, call, async (made, reply) => {
+  routeCall(door, call, async (made, reply) => {
     const json = await answer(made, reply);
-    if (typeof json === 'string' && door.checksAnswers) check(call, JSON.parse(json));
+    if (typeof json === 'string' && door.checksAnswers) checked(door, call, JSON.parse(json));
     return reply.type('application/json; charset=utf-8').send(json);
   });
+}
+
+/** Serves a call that answers a file. */
+export function serveFile<C extends FileCall>(
+  door: PlainDoor,
+  call: C,
+  file: (made: Made<C>, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  routeCall(door, call, file);
 }
 
 /**
@@ -119,113 +82,95 @@ export function serveChange<C extends Call>(
   change: (tx: PoolClient, made: Made<C>) => Promise<Changed<C>>,
   around: Around<C> = (work) => work(),
 ): void {
-  route(door, call, (made, reply) =>
-    around(
-      () => door.once(made.request, reply, async (tx) => outcomeOf(door, call, await change(tx, made))),
-      made,
-    ),
+  routeCall(door, call, (made, reply) =>
+    around(() => onceOf(door, call, made, reply)((tx) => change(tx, made)), made),
   );
 }
 
-/** As `serveChange` for a change that makes its whole answer: `data` and `meta`. */
+/** As `serveChange` for a change that makes its whole answer: `data` and `meta`, or what the specification fixes. */
 export function serveWholeChange<C extends Call | PlainCall>(
   door: Door,
   call: C,
   change: (tx: PoolClient, made: Made<C>) => Promise<AnswerOf<C>>,
   around: Around<C> = (work) => work(),
 ): void {
-  route(door, call, (made, reply) =>
-    around(
-      () =>
-        door.once(made.request, reply, async (tx) => ({
-          status: call.status ?? 200,
-          body: checked(door, call, await change(tx, made)),
-        })),
-      made,
-    ),
-  );
+  const once = (made: Made<C>, reply: FastifyReply) =>
+    door.once(made.request, reply, async (tx) => ({
+      status: call.status ?? 200,
+      body: checked(door, call, await change(tx, made)),
+    }));
+  routeCall(door, call, (made, reply) => around(() => once(made, reply), made));
+}
+
+/** Makes a change in a transaction of its own, once for all requests with one key, and sends its answer. */
+export type Once<C extends Call> = (change: Change<C>) => Promise<FastifyReply>;
+
+const onceOf =
+  <C extends Call>(door: Door, call: C, { request }: Made<C>, reply: FastifyReply): Once<C> =>
+  (change) =>
+    door.once(request, reply, async (tx) => outcomeOf(door, call, await change(tx)));
+
+/**
+ * Serves a change whose handler says when its transaction begins, where what it does depends on what was sent.
+ * @param work answers what `once` answers, or data with their status where nothing is changed
+ */
+export function serveOnce<C extends Call>(
+  door: Door,
+  call: C,
+  work: (made: Made<C>, once: Once<C>, reply: FastifyReply) => Promise<FastifyReply | WithStatus<DataOf<C>>>,
+): void {
+  routeCall(door, call, async (made, reply) => {
+    const done = await work(made, onceOf(door, call, made, reply), reply);
+    if (!(done instanceof WithStatus)) return done;
+    const { status, body } = outcomeOf(door, call, done);
+    return reply.status(status).send(body);
+  });
+}
+
+/**
+ * Serves a change that something goes before, such as looking at another system, or of which there is a preview.
+ * @param prepare answers the change, or the preview; it is done for each request, also for one that comes again
+ */
+export function servePrepared<C extends Call>(
+  door: Door,
+  call: C,
+  prepare: (made: Made<C>) => Promise<Previewed<PreviewOf<C>> | Change<C>>,
+  around: Around<C> = (work) => work(),
+): void {
+  routeCall(door, call, async (made, reply) => {
+    const change = await prepare(made);
+    if (!(change instanceof Previewed)) return around(() => onceOf(door, call, made, reply)(change), made);
+    return reply.status(200).send(checked(door, call, change.answer, call.preview?.answer ?? z.never()));
+  });
 }
 
 /**
  * Serves a change that needs another system.
  * @param prepare calls it, without a transaction, and answers the change that keeps what came of it
+ * @param preview answers what would be changed where only that is asked for, which needs no key; else null
  */
 export function serveChangeAfter<C extends Call>(
   door: Door,
   call: C,
-  prepare: (hold: Hold, made: Made<C>) => Promise<(tx: PoolClient) => Promise<Changed<C>>>,
+  prepare: (hold: Hold, made: Made<C>) => Promise<Change<C>>,
+  {
+    around = (work) => work(),
+    preview = async () => null,
+  }: { around?: Around<C>; preview?: (made: Made<C>) => Promise<WithStatus<DataOf<C>> | null> } = {},
 ): void {
-  route(door, call, (made, reply) =>
+  const onceAfter = (made: Made<C>, reply: FastifyReply) =>
     door.onceAfter(made.request, reply, async (hold) => {
       const change = await prepare(hold, made);
       return async (tx) => outcomeOf(door, call, await change(tx));
-    }),
-  );
-}
-
-/** Serves a call that answers a file. */
-export function serveFile<C extends FileCall>(
-  door: PlainDoor,
-  call: C,
-  file: (made: Made<C>, reply: FastifyReply) => Promise<FastifyReply>,
-): void {
-  route(door, call, file);
-}
-
-function route<C extends AnyCall>(
-  door: PlainDoor,
-  call: C,
-  handle: (made: Made<C>, reply: FastifyReply) => Promise<unknown>,
-): void {
-  const { scope, demand, options: { onRequest: own = [], config, ...options } = {} } = door;
-  const guard = async (request: FastifyRequest) => {
-    if (call.right !== 'public') demand(request, call.right);
-  };
-  const heavy = call.weight === 'heavy' ? door.heavy : undefined;
-  if (call.weight === 'heavy' && !heavy) throw new Error(`${call.path} is heavy, and nothing limits it.`);
-  scope.route({
-    ...options,
-    method: call.method,
-    // Models have scopes of their own below their address.
-    url: `/api${call.path}`.slice(scope.prefix.length),
-    ...(heavy && heavily),
-    config: { ...config, ...heavy?.config, ...(call.right === 'public' && { public: true }) },
-    onRequest: [guard, heavy?.onRequest ?? [], own].flat(),
-    schema: describeCall(call),
-    // The schema is only the description; `readCall` reads what comes.
-    validatorCompiler: () => () => true,
-    serializerCompiler: () => JSON.stringify,
-    handler: (request, reply) =>
-      handle(madeOf(call, request, door.further), reply.status(call.status ?? 200)),
+    });
+  routeCall(door, call, async (made, reply) => {
+    const shown = await preview(made);
+    if (!shown) return around(() => onceAfter(made, reply), made);
+    return reply.status(shown.status).send(checked(door, call, { data: shown.data }));
   });
-}
-
-/** @throws {Refusal} as `readCall` */
-function madeOf<C extends AnyCall>(call: C, request: FastifyRequest, further?: Further): Made<C> {
-  return {
-    ...readCall(call, request, further),
-    get actor() {
-      return askedBy(request);
-    },
-    request,
-  } as unknown as Made<C>;
 }
 
 function outcomeOf<C extends Call>(door: Door, call: C, changed: Changed<C>): Outcome {
   const own = changed instanceof WithStatus ? changed : new WithStatus(call.status ?? 200, changed);
   return { status: own.status, body: checked(door, call, { data: own.data }) };
-}
-
-function checked<T>({ checksAnswers }: PlainDoor, call: Call | PlainCall, answer: T): T {
-  // As the caller gets it.
-  if (checksAnswers) check(call, JSON.parse(JSON.stringify(answer)));
-  return answer;
-}
-
-function check(call: Call | PlainCall, answer: unknown): void {
-  const { success, error } = answerShape(call).safeParse(answer);
-  if (!success)
-    throw new Error(
-      `${call.method} ${call.path} answers what it does not declare: ${z.prettifyError(error)}`,
-    );
 }

@@ -8,7 +8,8 @@ import {
 } from '#calls/close.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { asDownload } from '#server/platform/files/download.ts';
-import { serve, serveChange, serveFile, type Door } from '#server/platform/http/serve.ts';
+import type { Door } from '#server/platform/http/door.ts';
+import { serve, serveChange, serveFile } from '#server/platform/http/serve.ts';
 import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
 import { accrualSheets, fileNameOf, postingsToBook } from './accrual-sheet.ts';
 import { readAccrual, readAccrualPostings } from './accrual.ts';

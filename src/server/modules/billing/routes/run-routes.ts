@@ -5,7 +5,8 @@ import { notFound } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { filesOf, readFile } from '#server/platform/files/store.ts';
-import { serve, serveFile, serveWhole, type Door } from '#server/platform/http/serve.ts';
+import type { Door } from '#server/platform/http/door.ts';
+import { serve, serveFile, serveWhole } from '#server/platform/http/serve.ts';
 import { workList } from '#server/platform/jobs/work-list.ts';
 import { demandRun, OWNED_BY_RUN, readRun, RUN_COLUMNS } from '../runs/run.ts';
 

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AnyCall, Call, PlainCall } from '#calls/call.ts';
+import { askedBy } from './asked-by.ts';
+import { answerShape, describeCall } from './describe-call.ts';
+import type { Made, PlainDoor } from './door.ts';
+import { heavily } from './heavy-answer.ts';
+import { readAddress, readBody, type Further } from './read-call.ts';
+import type { fairUse } from './request-limits.ts';
+
+/** Registers the route of a call: guarded, limited by its weight, described, and read. */
+export function routeCall<C extends AnyCall>(
+  door: PlainDoor,
+  call: C,
+  handle: (made: Made<C>, reply: FastifyReply) => Promise<unknown>,
+): void {
+  const { scope, demand, options: { onRequest: own = [], config, ...options } = {} } = door;
+  const guard = async (request: FastifyRequest) => {
+    if (call.right !== 'public') demand(request, call.right);
+  };
+  const { limit, ...cost } = costOf(door, call);
+  scope.route({
+    ...options,
+    ...cost,
+    method: call.method,
+    url: urlWithin(scope, call),
+    config: {
+      ...config,
+      ...limit?.config,
+      ...(call.right === 'public' && { public: true }),
+      ...(call.fileMember !== undefined && { fileMember: call.fileMember }),
+    },
+    onRequest: [guard, limit?.onRequest ?? [], own].flat(),
+    schema: describeCall(call),
+    // The schema is only the description; `madeOf` reads what comes.
+    validatorCompiler: () => () => true,
+    serializerCompiler: () => JSON.stringify,
+    handler: (request, reply) =>
+      handle(madeOf(call, request, door.further), reply.status(call.status ?? 200)),
+  });
+}
+
+interface Cost extends Partial<typeof heavily> {
+  bodyLimit?: number;
+  /** What one person may ask for. */
+  limit?: ReturnType<typeof fairUse>;
+}
+
+/** What a weight makes of a route's options. */
+function costOf({ heavy, uploads }: PlainDoor, { weight = 'light', path }: AnyCall): Cost {
+  const costs: Record<typeof weight, Cost | undefined> = {
+    light: {},
+    summing: heavily,
+    limited: heavy && { limit: heavy },
+    heavy: heavy && { ...heavily, limit: heavy },
+    upload: uploads && { bodyLimit: uploads.bodyLimit, limit: uploads },
+  };
+  const cost = costs[weight];
+  if (!cost) throw new Error(`${path} is ${weight}, and nothing limits it.`);
+  return cost;
+}
+
+/** The address of a call as its scope writes it, which may stand at the start of it, such as /api/members. */
+function urlWithin({ prefix }: FastifyInstance, { path }: AnyCall): string {
+  const url = `/api${path}`;
+  if (prefix === '') return url;
+  if (url === prefix || url.startsWith(`${prefix}/`)) return url.slice(prefix.length);
+  throw new Error(`${path} is no address below ${prefix}.`);
+}
+
+/** @throws {Refusal} as `readAddress` and `readBody` */
+function madeOf<C extends AnyCall>(call: C, request: FastifyRequest, further?: Further): Made<C> {
+  const made = {
+    ...readAddress(call, request),
+    get body() {
+      return readBody(call, request, further);
+    },
+    get actor() {
+      return askedBy(request);
+    },
+    request,
+  };
+  if (call.right !== 'public') Object.defineProperty(made, 'body', { value: made.body });
+  return made as unknown as Made<C>;
+}
+
+/** An answer, which in tests is held against its declaration, as the caller gets it. */
+export function checked<T>(
+  { checksAnswers }: PlainDoor,
+  call: Call | PlainCall,
+  answer: T,
+  shape: z.ZodType = answerShape(call),
+): T {
+  if (!checksAnswers) return answer;
+  const { success, error } = shape.safeParse(JSON.parse(JSON.stringify(answer)));
+  if (!success)
+    throw new Error(
+      `${call.method} ${call.path} answers what it does not declare: ${z.prettifyError(error)}`,
+    );
+  return answer;
+}
