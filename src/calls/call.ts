@@ -5,12 +5,14 @@ import type { Ability } from '#kernel/rights.ts';
 export type Members = z.ZodObject<Readonly<Record<string, z.ZodType>>>;
 
 /**
- * Who may make a call: who has an ability, who may do something with the records of a model, everybody who is signed in, or
- * anybody at all.
+ * Who may make a call: who has an ability, who may do something with the records of a model, who may ask for a report, who may
+ * see the records of any model, everybody who is signed in, or anybody at all.
  */
 export type Right =
   | Ability
   | { model: string; action: 'read' | 'create' | 'update' | 'delete' }
+  | { report: string }
+  | 'see_records'
   | 'signed_in'
   | 'public';
 
@@ -20,8 +22,11 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** Below /api, with what is particular as `:id`. */
   path: string;
   right: Right;
-  /** What it costs; `heavy` is read of whole runs or months, a few at once. `light` by default. */
-  weight?: 'light' | 'heavy';
+  /**
+   * What it costs; `light` by default. Of `limited` and `heavy` calls one person makes a few at once; what is `heavy` is read of
+   * whole runs or months, and takes turns.
+   */
+  weight?: 'light' | 'limited' | 'heavy';
   /** The key in the cache of a page under which its answer is kept: what is changed there is fetched anew. */
   topic: string;
   /** The heading and the sentences of the API description. */
@@ -35,6 +40,8 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   otherSuccess?: { status: 200 | 201 | 202; success: string };
   /** Statuses of its own refusals, beside those that every call can have. */
   refusals?: readonly number[];
+  /** Whether days in its query are those of who asks, whose time zone a header tells. */
+  zoned?: boolean;
   /** What stands in the path; what is wrong in it is not there. */
   params?: P;
   /** What stands behind `?`; an empty text counts as not given. */

@@ -45,6 +45,18 @@ export const keyHeader = {
   },
 };
 
+/** The header that says whose days a filter means. */
+export const zoneHeader = {
+  type: 'object',
+  properties: {
+    'Time-Zone': {
+      type: 'string',
+      default: 'UTC',
+      description: 'The time zone, such as Europe/Berlin, whose days filters of moments mean.',
+    },
+  },
+};
+
 const author = object({ email: text('Address'), name: textOrNull });
 
 /** Who did something and when, as histories tell it. */

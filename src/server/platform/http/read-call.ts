@@ -25,7 +25,7 @@ function readQuery(members: Members, query: unknown): unknown {
   const texts = Object.entries(query as Record<string, unknown>).map(
     ([name, value]) => [name, textOf(name, value).trim()] as const,
   );
-  const unknown = texts.find(([name]) => !(name in members.shape));
+  const unknown = texts.find(([name]) => !Object.hasOwn(members.shape, name));
   if (unknown) throw malformed(`The parameter ${shortened(unknown[0])} is not known here.`);
   const read = members.safeParse(Object.fromEntries(texts.filter(([, text]) => text !== '')));
   if (read.success) return read.data;
@@ -42,7 +42,7 @@ function readBody({ body = nothing, wrapper }: AnyCall, given: unknown): unknown
   const wraps = wrapper !== undefined && isObject(sent) && Object.keys(sent).length === 1;
   const fields = wraps ? (sent[wrapper] ?? sent) : sent;
   if (!isObject(fields)) throw malformed('The body must be a JSON object.');
-  const read = body.safeParse(fields);
+  const read = body.safeParse(fields, unknownFields);
   if (read.success) return read.data;
   throw invalid(faultsOf(read.error));
 }
@@ -50,12 +50,18 @@ function readBody({ body = nothing, wrapper }: AnyCall, given: unknown): unknown
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong, field by field; each message begins with the name of its field. */
+/** What is said of fields that a call does not have, where it says nothing else itself. */
+const unknownFields = {
+  error: ({ code }: z.core.$ZodRawIssue) => (code === 'unrecognized_keys' ? 'is not known here.' : undefined),
+};
+
+/** What is wrong, field by field; each message begins with the name of its field, unless it is in words of its own. */
 function faultsOf(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((field) => ({ field, message: `${shortened(field)} is not known here.` }));
+      return issue.keys.map((field) => ({ field, message: `${shortened(field)} ${issue.message}` }));
     const field = issue.path.join('.');
-    return [{ field, message: `${field} ${issue.message}` }];
+    const inOwnWords = issue.code === 'custom' && issue.params?.['inOwnWords'] === true;
+    return [{ field, message: inOwnWords ? issue.message : `${field} ${issue.message}` }];
   });
 }

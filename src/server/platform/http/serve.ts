@@ -32,7 +32,7 @@ export interface Door {
     reply: FastifyReply,
     work: (hold: Hold) => Promise<(tx: PoolClient) => Promise<Outcome>>,
   ) => Promise<FastifyReply>;
-  /** What keeps one person's heavy calls from being at the cost of the others. */
+  /** What keeps one person's limited and heavy calls from being at the cost of the others. */
   heavy: ReturnType<typeof fairUse>;
   /** Whether each answer is held against what the call declares: in tests. */
   checksAnswers: boolean;
@@ -151,18 +151,27 @@ function route<C extends AnyCall>(
     if (call.right !== 'public') demand(request, call.right);
   };
   const isHeavy = call.weight === 'heavy';
+  const isLimited = isHeavy || call.weight === 'limited';
   scope.route({
     method: call.method,
-    url: `/api${call.path}`,
+    url: urlWithin(scope, call),
     ...(isHeavy && heavily),
-    config: { ...(isHeavy && heavy.config), ...(call.right === 'public' && { public: true }) },
-    onRequest: isHeavy ? [guard, heavy.onRequest] : [guard],
+    config: { ...(isLimited && heavy.config), ...(call.right === 'public' && { public: true }) },
+    onRequest: isLimited ? [guard, heavy.onRequest] : [guard],
     schema: describeCall(call),
     // The schema is only the description; `readCall` reads what comes.
     validatorCompiler: () => () => true,
     serializerCompiler: () => JSON.stringify,
     handler: (request, reply) => handle(madeOf(call, request), reply),
   });
+}
+
+/** The address of a call as its scope writes it, which may stand at the start of it, such as /api/members. */
+function urlWithin({ prefix }: FastifyInstance, { path }: AnyCall): string {
+  const url = `/api${path}`;
+  if (url.startsWith(`${prefix}/`)) return url.slice(prefix.length);
+  if (prefix === '') return url;
+  throw new Error(`${path} is no address below ${prefix}.`);
 }
 
 /** @throws {Refusal} as `readCall` */
