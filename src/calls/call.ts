@@ -16,6 +16,12 @@ export type Right =
   | 'signed_in'
   | 'public';
 
+/** The preview of a change: what it is, as a sentence without a full stop, and the whole answer. */
+export interface Preview<A extends z.ZodType = z.ZodType> {
+  success: string;
+  answer: A;
+}
+
 /** What every call has. */
 interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -36,6 +42,8 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** What its success is, as a sentence without a full stop. */
   success: string;
   status?: 200 | 201 | 202;
+  /** What is answered with status 200 where only that is asked for what would become of it, such as by `dry_run`. */
+  preview?: Preview;
   /** Another status of success, such as 200 where what is created exists already. */
   otherSuccess?: { status: 200 | 201 | 202; success: string };
   /** Statuses of its own refusals, beside those that every call can have. */
@@ -47,8 +55,9 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** What stands behind `?`; an empty text counts as not given. */
   query?: Q;
   body?: B;
-  /** The name in which the body may be wrapped. */
+  /** The name in which the body may be wrapped, and its members that may stand beside it then. */
   wrapper?: string;
+  beside?: readonly string[];
 }
 
 /**

@@ -1,14 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AnyCall } from '#calls/call.ts';
+import type { AnyCall, Members } from '#calls/call.ts';
 import { answers, fileOf, keyHeader, zoneHeader, type JsonSchema } from './describe.ts';
 
 /** What the API description says of a call, as the schema of its route. */
 export function describeCall(call: AnyCall): JsonSchema {
   const { tag, summary, description, success, refusals = [], params, query, body, wrapper } = call;
-  const { status = 200, otherSuccess, zoned = false } = call;
+  const { status = 200, otherSuccess, preview, zoned = false } = call;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
-  const taken = body && Object.keys(body.shape).length > 0 ? jsonOf(body, 'input') : undefined;
   return {
     tags: [tag],
     summary,
@@ -17,12 +16,24 @@ export function describeCall(call: AnyCall): JsonSchema {
     ...(query && { querystring: jsonOf(query, 'input') }),
     ...(call.method !== 'GET' && { headers: keyHeader }),
     ...(zoned && { headers: zoneHeader }),
-    ...(taken && { body: wrapper === undefined ? taken : { anyOf: [taken, wrapped(wrapper, taken)] } }),
+    ...(body && Object.keys(body.shape).length > 0 && { body: describeBody(body, wrapper) }),
     response: {
+      ...(preview && answers(200, preview.success, jsonOf(preview.answer, 'output'))),
       ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, content)),
       ...answers(status, success, content, [...refusals]),
     },
   };
+}
+
+/** A body, bare or in its wrapper; none, where nothing of it must be given. */
+function describeBody(body: Members, wrapper: string | undefined): JsonSchema {
+  const bare = jsonOf(body, 'input');
+  const bodies = [
+    bare,
+    ...(wrapper === undefined ? [] : [wrapped(wrapper, bare)]),
+    ...('required' in bare ? [] : [{ type: 'null' }]),
+  ];
+  return bodies.length === 1 ? bare : { anyOf: bodies };
 }
 
 /** The whole answer of a call. */

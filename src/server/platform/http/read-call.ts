@@ -7,17 +7,13 @@ import { shortened, textOf } from './query.ts';
 const nothing = z.strictObject({});
 
 /**
- * Reads what a call was made with.
- * @throws {Refusal} 404, 400 or 422 for what is wrong in the path, the query or the body
+ * Reads what a call was made with in its address.
+ * @throws {Refusal} 404 or 400 for what is wrong in the path or the query
  */
-export function readCall(call: AnyCall, request: FastifyRequest) {
+export function readAddress(call: AnyCall, request: FastifyRequest) {
   const params = (call.params ?? nothing).safeParse(request.params);
   if (!params.success) throw new Refusal(404, params.error.issues[0]?.message ?? '');
-  return {
-    params: params.data,
-    query: readQuery(call.query ?? nothing, request.query),
-    body: call.method === 'GET' ? {} : readBody(call, request.body),
-  };
+  return { params: params.data, query: readQuery(call.query ?? nothing, request.query) };
 }
 
 /** @throws {Refusal} 400 that names every parameter that is wrong */
@@ -36,15 +32,27 @@ function readQuery(members: Members, query: unknown): unknown {
   );
 }
 
-/** @throws {Refusal} 400 for what is no object, 422 that names every field that is wrong */
-function readBody({ body = nothing, wrapper }: AnyCall, given: unknown): unknown {
-  const sent = given === undefined && Object.keys(body.shape).length === 0 ? {} : given;
-  const wraps = wrapper !== undefined && isObject(sent) && Object.keys(sent).length === 1;
-  const fields = wraps ? (sent[wrapper] ?? sent) : sent;
+/**
+ * Reads the body of a call; there need be none where nothing of it must be given.
+ * @throws {Refusal} 400 for what is no object, 422 that names every field that is wrong
+ */
+export function readBody(call: AnyCall, given: unknown): unknown {
+  const { body = nothing } = call;
+  const sent = given ?? (body.safeParse({}).success ? {} : given);
+  const fields = unwrapped(call, sent);
   if (!isObject(fields)) throw malformed('The body must be a JSON object.');
   const read = body.safeParse(fields, unknownFields);
   if (read.success) return read.data;
   throw invalid(faultsOf(read.error));
+}
+
+/** What is in the wrapper, with what may stand beside it; else all of it. */
+function unwrapped({ wrapper, beside = [] }: AnyCall, sent: unknown): unknown {
+  if (wrapper === undefined || !isObject(sent)) return sent;
+  const { [wrapper]: inner, ...others } = sent;
+  if (inner === undefined || inner === null || Object.keys(others).some((name) => !beside.includes(name)))
+    return sent;
+  return isObject(inner) ? { ...others, ...inner } : inner;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

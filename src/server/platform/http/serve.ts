@@ -2,12 +2,22 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
-import type { AnswerOf, AnyCall, Call, DataOf, FileCall, Members, PlainCall, Right } from '#calls/call.ts';
+import type {
+  AnswerOf,
+  AnyCall,
+  Call,
+  DataOf,
+  FileCall,
+  Members,
+  PlainCall,
+  Preview,
+  Right,
+} from '#calls/call.ts';
 import type { Actor } from '../base/actor.ts';
 import { askedBy } from './asked-by.ts';
 import { answerShape, describeCall } from './describe-call.ts';
 import { heavily } from './heavy-answer.ts';
-import { readCall } from './read-call.ts';
+import { readAddress, readBody } from './read-call.ts';
 import type { fairUse } from './request-limits.ts';
 
 interface Outcome {
@@ -45,7 +55,8 @@ type Hold = (name: string, busy: string) => Promise<void>;
 export interface Made<C> {
   params: C extends { params?: infer P extends Members } ? z.output<P> : never;
   query: C extends { query?: infer Q extends Members } ? z.output<Q> : never;
-  body: C extends { body?: infer B extends Members } ? z.output<B> : never;
+  /** Of a public call it is read with the first look at it, which throws what is wrong: who may make the call is known before. */
+  readonly body: C extends { body?: infer B extends Members } ? z.output<B> : never;
   /** Who makes it. Reading it throws 401 where nobody is signed in, which only public calls let happen. */
   readonly actor: Actor;
   request: FastifyRequest;
@@ -62,7 +73,10 @@ export class WithStatus<T> {
   }
 }
 
-type Changed<C> = DataOf<C> | WithStatus<DataOf<C>>;
+/** What a change answers: its data, or of a call with `meta` the whole answer. */
+type Changed<C> = AnswerOf<C> extends { meta: unknown } ? AnswerOf<C> : DataOf<C> | WithStatus<DataOf<C>>;
+
+type PreviewOf<C> = C extends { preview: Preview<infer A> } ? z.output<A> : never;
 
 /** What goes on around a change: before its transaction begins, and after it is committed. */
 type Around<C> = (change: () => Promise<FastifyReply>, made: Made<C>) => Promise<FastifyReply>;
@@ -108,12 +122,25 @@ export function serveChange<C extends Call>(
   change: (tx: PoolClient, made: Made<C>) => Promise<Changed<C>>,
   around: Around<C> = (work) => work(),
 ): void {
-  route(door, call, (made, reply) =>
-    around(
-      () => door.once(made.request, reply, async (tx) => outcomeOf(door, call, await change(tx, made))),
-      made,
-    ),
-  );
+  route(door, call, (made, reply) => around(() => changed(door, call, made, reply, change), made));
+}
+
+/**
+ * Serves a change of which a preview can be asked for.
+ * @param preview answers it; null where the change itself is asked for
+ */
+export function servePreviewed<C extends Call & { preview: Preview }>(
+  door: Door,
+  call: C,
+  preview: (made: Made<C>) => Promise<PreviewOf<C> | null>,
+  change: (tx: PoolClient, made: Made<C>) => Promise<Changed<C>>,
+  around: Around<C> = (work) => work(),
+): void {
+  route(door, call, async (made, reply) => {
+    const shown = await preview(made);
+    if (shown === null) return around(() => changed(door, call, made, reply, change), made);
+    return checked(door, call, shown, call.preview.answer);
+  });
 }
 
 /**
@@ -159,7 +186,7 @@ function route<C extends AnyCall>(
     config: { ...(isLimited && heavy.config), ...(call.right === 'public' && { public: true }) },
     onRequest: isLimited ? [guard, heavy.onRequest] : [guard],
     schema: describeCall(call),
-    // The schema is only the description; `readCall` reads what comes.
+    // The schema is only the description; `madeOf` reads what comes.
     validatorCompiler: () => () => true,
     serializerCompiler: () => JSON.stringify,
     handler: (request, reply) => handle(madeOf(call, request), reply),
@@ -174,30 +201,45 @@ function urlWithin({ prefix }: FastifyInstance, { path }: AnyCall): string {
   throw new Error(`${path} is no address below ${prefix}.`);
 }
 
-/** @throws {Refusal} as `readCall` */
+/** @throws {Refusal} as `readAddress` and `readBody` */
 function madeOf<C extends AnyCall>(call: C, request: FastifyRequest): Made<C> {
-  return {
-    ...readCall(call, request),
+  const made = {
+    ...readAddress(call, request),
+    get body() {
+      return call.method === 'GET' ? {} : readBody(call, request.body);
+    },
     get actor() {
       return askedBy(request);
     },
     request,
-  } as unknown as Made<C>;
+  };
+  if (call.right !== 'public') Object.defineProperty(made, 'body', { value: made.body });
+  return made as unknown as Made<C>;
 }
 
-function outcomeOf<C extends Call>(door: Door, call: C, changed: Changed<C>): Outcome {
-  const own = changed instanceof WithStatus ? changed : new WithStatus(call.status ?? 200, changed);
-  return { status: own.status, body: checked(door, call, { data: own.data }) };
+const changed = <C extends Call>(
+  door: Door,
+  call: C,
+  made: Made<C>,
+  reply: FastifyReply,
+  change: (tx: PoolClient, made: Made<C>) => Promise<Changed<C>>,
+) => door.once(made.request, reply, async (tx) => outcomeOf(door, call, await change(tx, made)));
+
+function outcomeOf<C extends Call>(door: Door, call: C, made: Changed<C>): Outcome {
+  const own: WithStatus<unknown> =
+    made instanceof WithStatus ? made : new WithStatus(call.status ?? 200, made);
+  const body = call.meta ? own.data : { data: own.data };
+  return { status: own.status, body: checked(door, call, body) };
 }
 
-function checked<T>({ checksAnswers }: Door, call: Call | PlainCall, answer: T): T {
+function checked<T>({ checksAnswers }: Door, call: Call | PlainCall, answer: T, shape?: z.ZodType): T {
   // As the caller gets it.
-  if (checksAnswers) check(call, JSON.parse(JSON.stringify(answer)));
+  if (checksAnswers) check(call, JSON.parse(JSON.stringify(answer)), shape);
   return answer;
 }
 
-function check(call: Call | PlainCall, answer: unknown): void {
-  const { success, error } = answerShape(call).safeParse(answer);
+function check(call: Call | PlainCall, answer: unknown, shape = answerShape(call)): void {
+  const { success, error } = shape.safeParse(answer);
   if (!success)
     throw new Error(
       `${call.method} ${call.path} answers what it does not declare: ${z.prettifyError(error)}`,
