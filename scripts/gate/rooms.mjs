@@ -50,10 +50,10 @@ export const rooms = {
   'web/ui': { imports: ['kernel'], node: false },
   'web/data': { imports: ['kernel', 'calls'], node: false },
   'web/grid': { imports: ['kernel', 'web/ui'], node: false },
-  'web/generic': { imports: ['kernel', 'web/ui', 'web/grid', 'web/data'], node: false },
+  'web/generic': { imports: ['kernel', 'calls', 'web/ui', 'web/grid', 'web/data'], node: false },
   'web/screens': { imports: screenBase, node: false },
   'web/features': { imports: screenBase, node: false, separate: true },
-  'web/app': { imports: ['kernel', 'resources', 'web'], node: false },
+  'web/app': { imports: ['kernel', 'resources', 'calls', 'web'], node: false },
 };
 
 /** Folders that hold no modules: the web's files that are served as they are. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { Refusal } from '#kernel/errors.ts';
-import { isWritten, type Mode } from '#kernel/fields/field.ts';
+import { isDemanded, isWritten, type Mode } from '#kernel/fields/field.ts';
+import type { Field } from '#kernel/fields/kinds.ts';
 import { MAX_ID } from '#kernel/ids.ts';
-import { checkInput, inputJsonSchema } from '#kernel/input.ts';
-import type { Fields, FieldValue, Resource } from '#kernel/resource.ts';
+import { checkInput, checkValue, inputJsonSchema } from '#kernel/input.ts';
+import type { Fields, FieldValue } from '#kernel/resource.ts';
 
 /*
  * What calls take and answer that the fields of a declaration say.
@@ -41,18 +42,6 @@ export function fieldMembers<const F extends Fields, const M extends Mode>(field
   return Object.fromEntries(members) as Taken<F, M>;
 }
 
-const records = new Map<string, ReturnType<typeof newRecord>>();
-
-const newRecord = ({ singular }: Pick<Resource, 'singular'>) =>
-  z.looseObject({ id: z.int(), lock_version: z.int() }).meta({ id: singular });
-
-/** A record of a model, as calls answer it. The description has its fields under the name of the model. */
-export function recordOf(resource: Pick<Resource, 'singular'>) {
-  const known = records.get(resource.singular) ?? newRecord(resource);
-  records.set(resource.singular, known);
-  return known;
-}
-
 const VERSION_WANTED = 'The version (lock_version) must be the whole number that came with the record.';
 
 /** The version of a record that a change was made from; null where none is given, and the record is changed whatever it is. */
@@ -63,3 +52,32 @@ export const versionGiven = z
   .nullish()
   .transform((version) => version ?? null)
   .meta({ title: 'Version' });
+
+/** The member of a body that a field is; `described` is its JSON Schema. */
+function memberOf(field: Field, described: Record<string, unknown>): z.ZodType {
+  const given = z.unknown().meta(described);
+  return (isDemanded(field) ? given : given.optional()).transform((value, context) => {
+    if (value === undefined && !isDemanded(field)) return undefined;
+    const checked = checkValue(field, value, 'create');
+    if ('value' in checked) return checked.value;
+    if ('error' in checked) context.addIssue(checked.error);
+    return z.NEVER;
+  });
+}
+
+/**
+ * The members of a body that are declared as fields, which say what they take and what is wrong with it. What may be left out
+ * and is, has no value.
+ */
+export function membersOf<const F extends Readonly<Record<string, Field>>>(
+  fields: F,
+): { [N in keyof F]: z.ZodType } {
+  const { properties } = inputJsonSchema({ fields }, 'create') as {
+    properties: Record<string, Record<string, unknown>>;
+  };
+  const members = Object.entries(fields).map(([name, field]) => [
+    name,
+    memberOf(field, properties[name] ?? {}),
+  ]);
+  return Object.fromEntries(members) as { [N in keyof F]: z.ZodType };
+}

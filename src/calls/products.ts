@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
 import { defineCall } from './call.ts';
-import { fieldMembers, recordOf, versionGiven } from './fields.ts';
+import { fieldMembers, versionGiven } from './fields.ts';
+import { recordOf } from './records.ts';
 import { idOf } from './shapes.ts';
 import { job } from './work.ts';
 

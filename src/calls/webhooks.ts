@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { registry } from '#resources/registry.ts';
 import { webhookDeliveries } from '#resources/webhook-deliveries.ts';
 import { defineCall } from './call.ts';
-import { recordOf } from './fields.ts';
+import { recordOf } from './records.ts';
 import { idOf } from './shapes.ts';
 
 /*

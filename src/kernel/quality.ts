@@ -30,18 +30,5 @@ export interface Repair {
   from: string | null;
 }
 
-/** How many records of a model break a rule, as `GET /api/data_quality` answers it; 0 where none does. */
-export interface QualityCount {
-  model: string;
-  /** The value of `by_quality` in the model's list. */
-  rule: string;
-  /** What is wrong, for people. */
-  label: string;
-  /** How it is mended where each record has to be looked at. */
-  advice: string;
-  count: number;
-  repair: Repair | null;
-}
-
 /** The filter of lists that finds the records which break a rule, without its `by_`. */
 export const QUALITY_FILTER = 'quality';

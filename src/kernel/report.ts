@@ -56,13 +56,6 @@ export interface Report {
   messages: { done: string; failed: string };
 }
 
-/** One who gets a report that goes to many. */
-export interface ReportRecipient {
-  to: string;
-  /** What they get, in a few words. */
-  what: string;
-}
-
 /** Declares a report. @throws {Error} for one that contradicts itself */
 export function defineReport<const R extends Report>(report: R): R {
   if (report.address === null && report.sheets)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ActivityEntry, ActivityLine, ActivityMeta } from '#kernel/activity.ts';
+import type { ActivityEntry, ActivityLine, listActivity } from '#calls/activity.ts';
+import type { AnswerOf } from '#calls/call.ts';
 import type { Author, HistoryEntry } from '#kernel/history.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 interface Told<Data> {
   data: Data[];
-  meta: ActivityMeta;
+  meta: AnswerOf<typeof listActivity>['meta'];
 }
 async function ask<Data>(path: string, headers = {}): Promise<Told<Data>> {
   const { status, body, text } = await api.get<Data[]>(path, headers);

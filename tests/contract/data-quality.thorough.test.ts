@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { qualityRules } from '#kernel/quality-rules.ts';
-import type { QualityCount } from '#kernel/quality.ts';
+import type { QualityCount } from '#calls/quality.ts';
 import { resourcePath } from '#kernel/resource.ts';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';

@@ -168,8 +168,8 @@ describe('a report that is declared as data alone', () => {
     const answer = await api.post(contacts.path, { send_to: 'a@example.com', email: 'nobody' });
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toEqual([
-      { field: 'send_to', message: 'send_to is not known here.' },
       { field: 'email', message: 'Email must be one email address, such as jane.doe@example.com.' },
+      { field: 'send_to', message: 'send_to is not known here.' },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { aboutOf } from '#kernel/about.ts';
-import type { SearchAnswer } from '#kernel/search.ts';
+import type { SearchAnswer } from '#calls/search.ts';
 import { registry } from '#resources/registry.ts';
 import type { Api, Row } from '#tests/support/api.ts';
 import { Factory } from '#tests/support/factories.ts';

@@ -11,6 +11,9 @@ export const LONGEST_ADDRESS = 254;
 export const isEmailAddress = (text: string): boolean =>
   text.length <= LONGEST_ADDRESS && text.indexOf('@') <= LONGEST_LOCAL && ADDRESS.test(text);
 
+/** What is said of a text that is none, of whoever is to get a mail. */
+export const ONE_ADDRESS_WANTED = 'Email must be one email address, such as jane.doe@example.com.';
+
 /** Why a text is no single address where people often paste more than that; null for an address and any other text. */
 export function pastedMore(text: string): string | null {
   if (isEmailAddress(text)) return null;

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type UseQueryOptions } from '@tanstack/react-query';
+import type { SearchAnswer } from '#calls/search.ts';
 import type { DeletedRecord, HistoryEntry } from '#kernel/history.ts';
 import { resourcePath, type SystemFields } from '#kernel/resource.ts';
-import type { SearchAnswer } from '#kernel/search.ts';
 import { api, type Query } from './client.ts';
 
 /** A row of a model that is known at run time only. */

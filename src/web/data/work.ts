@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, useQuery, type UseQueryOptions } from '@tanstack/react-query';
-import type { AnswerOf } from '#calls/call.ts';
+import type { AnswerOf, DataOf } from '#calls/call.ts';
+import type { listReports } from '#calls/reports.ts';
 import type { listJobs, listMails } from '#calls/work.ts';
 import { isJobUnderWay, isMailUnderWay, type Job, type Mail, type WorkEvent } from '#kernel/work.ts';
 import { api, isGone, type Query } from './client.ts';
@@ -27,6 +28,7 @@ const IDLE_MS = 15_000;
 
 type JobList = AnswerOf<typeof listJobs>;
 type MailList = AnswerOf<typeof listMails>;
+type OfferedReports = DataOf<typeof listReports>;
 
 /** While changes are told nothing is asked for by the clock; else often where something is under way. */
 export const pauseOf = (busy: boolean, idle: number | false = IDLE_MS) =>
@@ -61,19 +63,11 @@ export function mailQuery(id: number): UseQueryOptions<Mail> {
   };
 }
 
-/** A report that the person may ask for. */
-interface OfferedReport {
-  name: string;
-  /** When it was last made; null where that is longer ago than jobs are kept. */
-  last: { at: string; by: string; job: string } | null;
-}
-
 /** The reports that the person may ask for; a job that ends makes them be asked for again. */
-export function reportsQuery(): UseQueryOptions<OfferedReport[]> {
+export function reportsQuery(): UseQueryOptions<OfferedReports> {
   return {
     queryKey: [JOBS, 'reports'],
-    queryFn: async ({ signal }) =>
-      (await api.get<RecordAnswer<OfferedReport[]>>('/reports', { signal })).data,
+    queryFn: async ({ signal }) => (await api.get<AnswerOf<typeof listReports>>('/reports', { signal })).data,
   };
 }
 

@@ -1,5 +1,6 @@
 import { IconMailShare } from '@tabler/icons-react';
-import { api } from '#web/data/client.ts';
+import { sendLink } from '#calls/member-link.ts';
+import { change } from '#web/data/call.ts';
 import { ImportButton } from '#web/generic/csv-import/import-button.tsx';
 import { importTexts } from './import-texts.ts';
 import memberScreens from './member-screens.ts';
@@ -14,10 +15,6 @@ const texts = importTexts({
 
 function ImportMembers(props: ScreenProps) {
   return <ImportButton {...props} texts={texts} />;
-}
-
-interface SentLink {
-  data: { sent_to: string };
 }
 
 const screens: ModelScreens = {
@@ -37,9 +34,9 @@ const screens: ModelScreens = {
           submit: 'Send',
           failed: 'There was a problem sending the link. Please try again.',
           run: async ({ row }, { once }) => {
-            const path = `/members/${row.id}/update_link/send`;
-            const { data } = await once({ path }, (intent) => api.post<SentLink>(path, {}, { intent }));
-            return { notice: `The link is on its way to ${data.sent_to}.` };
+            const { id } = row;
+            const { sent_to: to } = await once({ send: id }, (intent) => change(sendLink, { id }, intent));
+            return { notice: `The link is on its way to ${to}.` };
           },
         },
       },

@@ -3,6 +3,7 @@ import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import { costCenters, parentIdentifier } from '#resources/cost-centers.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
+import { openDoor } from '#server/engine/door.ts';
 import { expiryRoute } from './expiry-route.ts';
 import { replaceRoute } from './replace-route.ts';
 
@@ -32,8 +33,9 @@ export const costCentersBehaviour: Behaviour = {
     ],
   },
   routes: (scope, services) => {
-    replaceRoute(scope, services);
-    expiryRoute(scope, services);
+    const door = openDoor(scope, services);
+    replaceRoute(door, services);
+    expiryRoute(door, services.db);
   },
   async complete({ runner }, inputs) {
     const children = inputs.flatMap((input) => {

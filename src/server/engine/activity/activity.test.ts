@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ActivityEntry } from '#kernel/activity.ts';
+import type { ActivityEntry } from '#calls/activity.ts';
 import { registry } from '#resources/registry.ts';
 import { withEngine } from '#tests/support/engine.ts';
 import { ReferenceData } from '#tests/support/reference-data.ts';

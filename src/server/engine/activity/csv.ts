@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { viaWords, type ActivityLine } from '#kernel/activity.ts';
+import type { ActivityLine } from '#calls/activity.ts';
+import { viaWords } from '#kernel/activity.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Database } from '#server/platform/database/database.ts';

@@ -1,4 +1,5 @@
-import type { ActivityLine, ActivityMeta } from '#kernel/activity.ts';
+import type { ActivityLine, readChange } from '#calls/activity.ts';
+import type { AnswerOf } from '#calls/call.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -77,7 +78,7 @@ export async function readLines(
   registry: Registry,
   id: number,
   { after, most }: { after: number; most: number },
-): Promise<{ data: ActivityLine[]; meta: ActivityMeta }> {
+): Promise<AnswerOf<typeof readChange>> {
   const { rows } = await runner.query<StoredLine & { total: number; last_line: number }>({
     text: `WITH lines AS (
   SELECT l.id, c.lines AS total, c.last_line,

@@ -1,4 +1,6 @@
-import { ACTIONS, type ActivityEntry, type ActivityMeta } from '#kernel/activity.ts';
+import type { ActivityEntry, listActivity } from '#calls/activity.ts';
+import type { AnswerOf } from '#calls/call.ts';
+import { ACTIONS } from '#kernel/activity.ts';
 import { malformed } from '#kernel/errors.ts';
 import type { HistoryEntry, Via } from '#kernel/history.ts';
 import { MOST_COUNTED } from '#kernel/overview.ts';
@@ -184,7 +186,7 @@ export async function readActivity(
 export async function countActivity(
   runner: Runner,
   wanted: Wanted,
-): Promise<Pick<ActivityMeta, 'total' | 'total_is'>> {
+): Promise<Pick<AnswerOf<typeof listActivity>['meta'], 'total' | 'total_is'>> {
   const { rows } = await runner.query<{ count: number }>({
     name: `activity-count-${wanted.person === null ? 'all' : 'person'}`,
     text: `SELECT count(*)::integer AS count FROM (

@@ -1,4 +1,4 @@
-import type { ToldRecord } from '#kernel/activity.ts';
+import type { ToldRecord } from '#calls/activity.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Runner } from '#server/platform/database/database.ts';

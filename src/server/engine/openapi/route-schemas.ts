@@ -18,6 +18,7 @@ import {
   pageMeta,
   text,
   textOrNull,
+  zoneHeader,
   type JsonSchema,
 } from '#server/platform/http/describe.ts';
 import { pageParameters } from '#server/platform/http/query.ts';
@@ -82,7 +83,7 @@ function bodyOf(resource: Resource, mode: Mode): JsonSchema {
 }
 
 /** By which ways a change came. */
-export const via = {
+const via = {
   ...arrayOf(object({ kind: { type: 'string', enum: WAYS }, name: textOrNull })),
   description: 'By which ways it came; none where a person did it at a screen.',
 };
@@ -91,18 +92,6 @@ const wrapped = (resource: Resource) => object({ data: rowRef(resource) });
 
 /** The address of one record. */
 export const recordParams = object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } });
-
-/** The header that says whose days a filter means. */
-export const zoneHeader = {
-  type: 'object',
-  properties: {
-    'Time-Zone': {
-      type: 'string',
-      default: 'UTC',
-      description: 'The time zone, such as Europe/Berlin, whose days filters of moments mean.',
-    },
-  },
-};
 
 /** What `by_<key>` takes, in words. */
 const FILTER_WORDS = {
@@ -143,7 +132,7 @@ function listQuery(
 }
 
 /** What the published OpenAPI says of one field of one change. */
-export const historyChange = object({
+const historyChange = object({
   field: text('Field'),
   label: text('Label'),
   from: {},
@@ -153,7 +142,7 @@ export const historyChange = object({
 });
 
 /** What it says of the members of a line of history. */
-export const historyEntry = {
+const historyEntry = {
   id: integer,
   action: { type: 'string', enum: ACTIONS },
   ...doneBy,

@@ -1,4 +1,4 @@
-import type { QualityCount } from '#kernel/quality.ts';
+import type { QualityCount } from '#calls/quality.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { today } from '#server/platform/database/today.ts';

@@ -3,7 +3,7 @@ import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineRegistry } from '#tests/support/define-registry.ts';
 import { defineResource } from '#kernel/resource.ts';
-import type { SearchAnswer } from '#kernel/search.ts';
+import type { SearchAnswer } from '#calls/search.ts';
 import { withEngine } from '#tests/support/engine.ts';
 
 const names = Array.from({ length: 15 }, (_, at) => `boxes_${at}`);

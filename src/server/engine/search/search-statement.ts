@@ -1,3 +1,4 @@
+import { LARGEST_LIMIT } from '#calls/search.ts';
 import { aboutOf } from '#kernel/about.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -33,9 +34,6 @@ export interface FoundRow {
   /** The values of `aboutOf`. */
   about: unknown[];
 }
-
-/** The most hits of each model that can be asked for. */
-export const LARGEST_LIMIT = 25;
 
 /** How many rows of each model are answered at most: one more than the limit, which is a value of the statement. */
 const MOST = '$2::integer';

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SearchAnswer } from '#kernel/search.ts';
+import type { SearchAnswer } from '#calls/search.ts';
 import { registry } from '#resources/registry.ts';
 import { withEngine } from '#tests/support/engine.ts';
 import { ReferenceData } from '#tests/support/reference-data.ts';
 import { readListRequest } from '../lists/list-request.ts';
 import { ListStatements } from '../lists/list-statement.ts';
 import { SEARCH_SETTINGS, searchSql, searchValues } from './search-statement.ts';
-import { readSearchRequest } from './search.ts';
+import { searchRequest } from './search.ts';
 import { Statements } from '../statements.ts';
 
 const hidden = new Set<string>();
@@ -116,7 +116,7 @@ describe('the search through all models', () => {
       'nobody knew',
       'grace.hopper@example.com',
     ]) {
-      const request = readSearchRequest({ q });
+      const request = searchRequest(q, 5);
       const found = await engine.db.transaction(async (tx) => {
         await tx.query(SEARCH_SETTINGS);
         const { rows } = await tx.query<{ 'QUERY PLAN': string }>({

@@ -1,18 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { malformed } from '#kernel/errors.ts';
+import type { FastifyInstance } from 'fastify';
+import { findRecords as findRecordsCall, type FoundText, type SearchAnswer } from '#calls/search.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { aboutOf } from '#kernel/about.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { LONGEST_SEARCH, type FoundText, type SearchAnswer } from '#kernel/search.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { numberOf, shortened, textOf } from '#server/platform/http/query.ts';
+import { serveWhole } from '#server/platform/http/serve.ts';
+import { openDoor } from '../door.ts';
 import { escapeLike } from '../lists/filters.ts';
 import { INDEXED_PATTERN, piecesOf } from './found-texts.ts';
 import { wordsOf } from '../lists/list-request.ts';
 import { refuseOtherMethods } from '../other-methods.ts';
 import {
-  LARGEST_LIMIT,
   otherTexts,
   SEARCH_SETTINGS,
   searchShape,
@@ -21,11 +20,8 @@ import {
   type FoundRow,
   type SearchRequest,
 } from './search-statement.ts';
-import { searchSchema } from './search-schema.ts';
 import type { EngineServices } from '../services.ts';
 import { Statements } from '../statements.ts';
-
-const DEFAULT_LIMIT = 5;
 
 /** The plan of a search is about ten times as large as that of a list, since it has all models in it. */
 const PLANS = 10;
@@ -33,19 +29,11 @@ const PLANS = 10;
 const MOST_KEPT = 24;
 
 /**
- * Reads the query of a search: `q`, the text, and `limit`, the most hits of each model.
- * @throws {Refusal} 400 that names the parameter which is missing, unknown, repeated or makes no sense.
+ * What is searched for with a text that somebody typed, and at most so many hits of each model.
+ * @throws {Refusal} 400 for too many words
  */
-export function readSearchRequest(query: Readonly<Record<string, unknown>>): SearchRequest {
-  let text = '';
-  let limit = DEFAULT_LIMIT;
-  for (const name of Object.keys(query)) {
-    const value = textOf(name, query[name], LONGEST_SEARCH);
-    if (name === 'q') text = value.trim().replaceAll(/\s+/g, ' ');
-    else if (name === 'limit') limit = numberOf(name, value, LARGEST_LIMIT);
-    else throw malformed(`The parameter ${shortened(name)} is not known here.`);
-  }
-  if (text === '') throw malformed('q must be the text to search for.');
+export function searchRequest(typed: string, limit: number): SearchRequest {
+  const text = typed.trim().replaceAll(/\s+/g, ' ');
   // The longest is the rarest as a rule, and a record without it is not compared with the others.
   const parts = wordsOf(text).toSorted((a, b) => b.length - a.length);
   // Without one part that the index can find, every record would have to be read.
@@ -157,21 +145,15 @@ function foundText(resource: Resource, texts: FoundRow['texts'], words: readonly
 
 const isSearched = ({ search }: Resource) => search;
 
-/** Serves `GET /api/search` over every model of the registry that has tables of its own. */
+/** Serves the search over every model of the registry that has tables of its own. */
 export function searchRoute(scope: FastifyInstance, services: EngineServices): void {
-  const url = '/api/search';
-  const statements = new Statements(() => services.db.countStatement(PLANS), MOST_KEPT);
-  scope.get(
-    url,
-    {
-      onRequest: async (request: FastifyRequest) => void services.readable(request, isSearched),
-      schema: searchSchema(services.registry),
-    },
-    async (request): Promise<SearchAnswer> => {
-      const asked = readSearchRequest(request.query as Record<string, unknown>);
-      const readable = services.readable(request, isSearched);
-      return findRecords(services.db, statements, services.registry, readable, asked);
-    },
-  );
-  refuseOtherMethods(scope, url, ['GET']);
+  const { db, registry } = services;
+  const statements = new Statements(() => db.countStatement(PLANS), MOST_KEPT);
+  const models = registry.all.filter((model) => model.source === 'table' && isSearched(model));
+  const call = findRecordsCall(models.map(({ name }) => name));
+  serveWhole(openDoor(scope, services), call, async ({ query: { q, limit }, request }) => {
+    const asked = searchRequest(q, limit);
+    return findRecords(db, statements, registry, services.readable(request, isSearched), asked);
+  });
+  refuseOtherMethods(scope, `/api${call.path}`, ['GET']);
 }

@@ -1,13 +1,5 @@
+import type { LastSent } from '#calls/reports.ts';
 import type { Database } from '#server/platform/database/database.ts';
-
-/** When a report was last made, of the time for which jobs are kept. */
-interface LastSent {
-  /** ISO 8601 */
-  at: string;
-  by: string;
-  /** The id of its job. */
-  job: string;
-}
 
 /**
  * When each of these reports was last made.

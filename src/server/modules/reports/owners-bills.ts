@@ -1,5 +1,5 @@
 import { formatDay } from '#kernel/dates.ts';
-import type { ReportRecipient } from '#kernel/report.ts';
+import type { ReportRecipient } from '#calls/reports.ts';
 import { money } from '#kernel/written.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { XLSX_TYPE } from '#calls/shapes.ts';

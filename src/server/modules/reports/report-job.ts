@@ -1,9 +1,10 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import type { ReportRecipient } from '#calls/reports.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import type { Values } from '#kernel/input.ts';
-import type { Report, ReportRecipient } from '#kernel/report.ts';
+import type { Report } from '#kernel/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';

@@ -1,30 +1,30 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '#kernel/errors.ts';
-import type { Report, ReportRecipient } from '#kernel/report.ts';
-import { pendingTwin, requestKey } from '#server/engine/idempotency.ts';
-import { askedBy, schemasOnlyTell } from '#server/platform/http/asked-by.ts';
-import type { Config } from '#server/platform/config/config.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
 import {
-  answers,
-  arrayOf,
-  integer,
-  keyHeader,
-  moment,
-  object,
-  orNull,
-  text,
-} from '#server/platform/http/describe.ts';
-import { presentJob } from '#server/platform/jobs/store.ts';
+  askForMails,
+  askForReport,
+  listReports,
+  type ReportAnswer,
+  type ReportPreview,
+} from '#calls/reports.ts';
+import { Refusal } from '#kernel/errors.ts';
+import type { Report } from '#kernel/report.ts';
+import { openDoor } from '#server/engine/door.ts';
+import { pendingTwin, requestKey } from '#server/engine/idempotency.ts';
+import type { Config } from '#server/platform/config/config.ts';
+import { askedBy } from '#server/platform/http/asked-by.ts';
+import type { Door, Made } from '#server/platform/http/door.ts';
+import { serve, serveChange, servePrepared, Previewed } from '#server/platform/http/serve.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
+import { presentJob } from '#server/platform/jobs/store.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
 import { rightsOf } from '#server/policies/roles.ts';
 import { lastSent } from './last-sent.ts';
 import { reportJob, type ReportParts } from './report-job.ts';
 import { limitReports } from './report-limit.ts';
-import { askedSchema, readAsked } from './request.ts';
-import { goesToMany, type ServedReport } from './served.ts';
+import { askedOf, demandReach, type Asked } from './request.ts';
+import { goesToMany, type ManyReport, type ServedReport } from './served.ts';
 
 interface ReportsParts extends ReportParts {
   config: Config;
@@ -34,134 +34,105 @@ interface ReportsParts extends ReportParts {
   reports: readonly ServedReport[];
 }
 
-const tags = ['Reports'];
+type Asking = Made<ReturnType<typeof askForReport>>;
+
 /** So many of those who would get a report are named. */
 const MOST_NAMED = 1000;
 
-const accepted = answers(
-  202,
-  'It will be mailed',
-  object({ data: object({ job: { $ref: 'job#' } }), meta: object({ mail_server: { type: 'boolean' } }) }),
-  [409, 422],
-);
-const recipients = answers(
-  200,
-  'Who would get it',
-  object({
-    data: object({
-      recipients: arrayOf(object({ to: text('Address'), what: text('What they get') })),
-      left_out: arrayOf(text('What nobody gets, and why')),
-    }),
-    meta: object({ total: integer, mail_server: { type: 'boolean' } }),
-  }),
-);
-
 /** The emailed reports: asked for here, made and mailed by jobs. */
 export async function registerReports(app: FastifyInstance, parts: ReportsParts): Promise<void> {
-  const { db, jobs, reports } = parts;
+  const { db, jobs, reports, services } = parts;
   for (const served of reports)
     jobs.define({ ...reportJob(parts, served), guard: (request) => guardReport(parts, request, served) });
   const names = reports.map(({ report }) => report.name);
   await app.register(async (scope) => {
-    schemasOnlyTell(scope);
-    for (const served of reports) serveReport(scope, parts, served);
-    scope.get(
-      '/api/reports',
-      {
-        schema: {
-          tags,
-          summary: 'List the reports that one may ask for, and when each was last made',
-          response: answers(
-            200,
-            'The reports',
-            object({
-              data: arrayOf(
-                object({
-                  name: text('Kind of its jobs'),
-                  label: text('What it is called'),
-                  path: text('Where it is asked for, below /api'),
-                  last: orNull(
-                    object({ at: moment, by: text('Who asked for it'), job: text('Id of its job') }),
-                  ),
-                }),
-              ),
-            }),
-          ),
-        },
-      },
-      async (request) => {
-        noQuery(request);
-        const known = await lastSent(db, names, workVisibleTo(askedBy(request)));
-        const offered = reports.filter((served) => mayAsk(parts, request, served));
-        return {
-          data: offered.map(({ report: { name, label, path } }) => ({
-            name,
-            label,
-            path,
-            last: known.get(name) ?? null,
-          })),
-        };
-      },
-    );
+    const door = openDoor(scope, services);
+    for (const served of reports) serveReport(door, parts, served);
+    serve(door, listReports, async ({ actor, request }) => {
+      const known = await lastSent(db, names, workVisibleTo(actor));
+      const offered = reports.filter((served) => mayAsk(parts, request, served));
+      return offered.map(({ report: { name, label, path } }) => ({
+        name,
+        label,
+        path,
+        last: known.get(name) ?? null,
+      }));
+    });
   });
 }
 
-function serveReport(scope: FastifyInstance, parts: ReportsParts, served: ServedReport): void {
-  const { config, queue, jobs, outbox, services, db } = parts;
+function serveReport(opened: Door, parts: ReportsParts, served: ServedReport): void {
+  const { queue, jobs } = parts;
   const { report } = served;
-  scope.post(
-    `/api${report.path}`,
-    {
-      onRequest: async (request) => guardReport(parts, request, served),
-      schema: {
-        tags,
-        summary: `${report.action}: ${report.description}`,
-        description:
-          'Answers 202 with a job; follow it at /api/jobs/{id}. Without a mail server (meta.mail_server) the mail ' +
-          'stays in the outbox.',
-        headers: keyHeader,
-        body: askedSchema(report),
-        response: goesToMany(served) ? { ...recipients, ...accepted } : accepted,
-      },
-    },
-    async (request, reply) => {
-      const actor = askedBy(request);
-      noQuery(request);
-      const { to, values, dryRun } = await readAsked(report, request.body, {
-        asker: actor.email,
-        domains: config.reportAllowedDomains,
-        check: (asked) => (goesToMany(served) ? [] : (served.check?.(asked, services) ?? [])),
-        admits: async (address, asked) =>
-          !goesToMany(served) && (await served.admits?.(address, { services, db, values: asked })) === true,
-      });
-      if (dryRun && goesToMany(served)) {
-        const content = { services, db, values };
-        const all: readonly ReportRecipient[] = await served.recipients(content);
-        return {
-          data: { recipients: all.slice(0, MOST_NAMED), left_out: (await served.leftOut?.(content)) ?? [] },
-          meta: { total: all.length, mail_server: outbox.hasServer },
-        };
-      }
-      await queue.ready();
-      await services.once(request, reply, async (tx) => {
-        await limitReports(tx, actor.email, report.name);
-        const runKey = JSON.stringify([actor.email, to, values]);
-        if (!requestKey(request) && (await jobs.isUnderWay(tx, report.name, runKey))) throw pendingTwin();
-        const job = await jobs.ask(tx, {
-          kind: report.name,
-          title: to === null ? report.label : `${sentenceCase(report)} for ${to}`,
-          input: { send_to: to, values, public_url: config.publicUrl },
-          createdBy: actor.email,
-          requestId: request.id,
-          runKey,
-        });
-        const meta = { mail_server: outbox.hasServer };
-        return { status: 202, body: { data: { job: presentJob(job) }, meta } };
-      });
-      jobs.wake(report.name);
-      return reply;
-    },
-  );
+  const door: Door = { ...opened, demand: (request) => guardReport(parts, request, served) };
+  const asked = ({ body, actor }: Asking) => askedOf(report, body, actor.email);
+  const ask = (tx: PoolClient, made: Asking) => askFor(parts, report, asked(made), tx, made);
+  const around = async (change: () => Promise<FastifyReply>, made: Asking) => {
+    await demandServed(parts, served, asked(made), made);
+    await queue.ready();
+    const reply = await change();
+    jobs.wake(report.name);
+    return reply;
+  };
+  if (!goesToMany(served)) return serveChange(door, askForReport(report), ask, around);
+  const prepare = async (made: Asking) =>
+    made.body['dry_run'] === true
+      ? new Previewed(await previewOf(parts, served, asked(made)))
+      : (tx: PoolClient) => ask(tx, made);
+  servePrepared(door, askForMails(report), prepare, around);
+}
+
+/** Refuses what the report cannot be made of, and addresses that it may not go to. @throws {Refusal} 422 */
+async function demandServed(
+  { config, services, db }: ReportsParts,
+  served: ServedReport,
+  asked: Asked,
+  { actor }: Asking,
+): Promise<void> {
+  if (goesToMany(served)) return;
+  const { report, check, admits } = served;
+  await demandReach(report, asked, {
+    asker: actor.email,
+    domains: config.reportAllowedDomains,
+    check: (values) => check?.(values, services) ?? [],
+    admits: async (address, values) => (await admits?.(address, { services, db, values })) === true,
+  });
+}
+
+/** Who would get a report that goes to many. */
+async function previewOf(
+  { services, db, outbox }: ReportsParts,
+  { recipients, leftOut }: ManyReport,
+  { values }: Asked,
+): Promise<ReportPreview> {
+  const content = { services, db, values };
+  const all = await recipients(content);
+  return {
+    data: { recipients: all.slice(0, MOST_NAMED), left_out: [...((await leftOut?.(content)) ?? [])] },
+    meta: { total: all.length, mail_server: outbox.hasServer },
+  };
+}
+
+/** Asks for the job that makes and mails a report. @throws {Refusal} 409 for a second one under way, 429 for too many */
+async function askFor(
+  { config, jobs, outbox }: ReportsParts,
+  report: Report,
+  { to, values }: Asked,
+  tx: PoolClient,
+  { actor: { email }, request }: Asking,
+): Promise<ReportAnswer> {
+  await limitReports(tx, email, report.name);
+  const runKey = JSON.stringify([email, to, values]);
+  if (!requestKey(request) && (await jobs.isUnderWay(tx, report.name, runKey))) throw pendingTwin();
+  const job = await jobs.ask(tx, {
+    kind: report.name,
+    title: to === null ? report.label : `${sentenceCase(report)} for ${to}`,
+    input: { send_to: to, values, public_url: config.publicUrl },
+    createdBy: email,
+    requestId: request.id,
+    runKey,
+  });
+  return { data: { job: presentJob(job) }, meta: { mail_server: outbox.hasServer } };
 }
 
 /** @throws {Refusal} 403 for who may not ask for a report */

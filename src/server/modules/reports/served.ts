@@ -1,6 +1,7 @@
+import type { ReportRecipient } from '#calls/reports.ts';
 import type { Values } from '#kernel/input.ts';
 import type { FieldError } from '#kernel/errors.ts';
-import type { AddressMember, Report, ReportRecipient } from '#kernel/report.ts';
+import type { AddressMember, Report } from '#kernel/report.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Database } from '#server/platform/database/database.ts';
 

@@ -1,5 +1,5 @@
 import { choiceName } from '#kernel/fields/choice.ts';
-import type { ReportRecipient } from '#kernel/report.ts';
+import type { ReportRecipient } from '#calls/reports.ts';
 import { cloudParents, type CloudParent } from '#resources/cloud-parents.ts';
 import type { ContentParts, ReportMail } from './served.ts';
 

@@ -103,6 +103,7 @@ it.each([
     'month must be a month such as 2026-03. per_page must be a whole number from 1 to 24. of must be one of a, b.',
   ],
   ['/api/counts/7?month=2026-03&year=2026', 400, 'The parameter year is not known here.'],
+  ['/api/counts/7?month=2026-03&constructor=1', 400, 'The parameter constructor is not known here.'],
   ['/api/counts/7?month=2026-03&month=2026-04', 400, 'The parameter month is given more than once.'],
 ])('%s is refused with all that is wrong', async (url, status, error) => {
   expect(await ask(url)).toMatchObject([status, { error }]);

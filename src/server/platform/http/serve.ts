@@ -26,7 +26,8 @@ export class Previewed<T> {
   }
 }
 
-type Changed<C> = DataOf<C> | WithStatus<DataOf<C>>;
+/** What a change answers: its data, or of a call with `meta` the whole answer. */
+type Changed<C> = AnswerOf<C> extends { meta: unknown } ? AnswerOf<C> : DataOf<C> | WithStatus<DataOf<C>>;
 type Change<C> = (tx: PoolClient) => Promise<Changed<C>>;
 
 /** What goes on around a change: before its transaction begins, and after it is committed. */
@@ -170,7 +171,12 @@ export function serveChangeAfter<C extends Call>(
   });
 }
 
-function outcomeOf<C extends Call>(door: Door, call: C, changed: Changed<C>): Outcome {
-  const own = changed instanceof WithStatus ? changed : new WithStatus(call.status ?? 200, changed);
-  return { status: own.status, body: checked(door, call, { data: own.data }) };
+function outcomeOf<C extends Call>(
+  door: Door,
+  call: C,
+  changed: Changed<C> | WithStatus<DataOf<C>>,
+): Outcome {
+  const own: WithStatus<unknown> =
+    changed instanceof WithStatus ? changed : new WithStatus(call.status ?? 200, changed);
+  return { status: own.status, body: checked(door, call, call.meta ? own.data : { data: own.data }) };
 }

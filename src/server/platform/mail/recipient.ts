@@ -1,18 +1,5 @@
 import { invalid } from '#kernel/errors.ts';
-import { isEmailAddress } from '#kernel/reading/email.ts';
-
-/**
- * The one address that somebody asks to be mailed to, in the letter case it was given; their own where none is.
- * @param field the member of the body that holds it
- * @throws {Refusal} 422
- */
-export function readAddress(field: string, value: unknown, asker: string): string {
-  const address = value === undefined || value === null || value === '' ? asker : value;
-  // Nothing is trimmed: a line break at the end is as wrong as one in the middle.
-  if (typeof address === 'string' && isEmailAddress(address)) return address;
-  const message = 'Email must be one email address, such as jane.doe@example.com.';
-  throw invalid([{ field, message }]);
-}
+import { isEmailAddress, ONE_ADDRESS_WANTED } from '#kernel/reading/email.ts';
 
 /** The domains that may be mailed to; null: that of the person who asks. */
 export const mailDomains = (domains: readonly string[] | null, asker: string): readonly string[] =>
@@ -22,7 +9,9 @@ export const isWithin = (domains: readonly string[], address: string): boolean =
   domains.includes(domainOf(address));
 
 /**
- * The same address, which must be within the domains.
+ * The one address that somebody asks to be mailed to, in the letter case it was given; their own where none is. It must be
+ * within the domains.
+ * @param field the member of the body that holds it
  * @param domains those that may be mailed to; null: that of the person who asks
  * @param what is mailed, such as 'Reports'
  * @throws {Refusal} 422
@@ -34,7 +23,10 @@ export function readRecipient(
   domains: readonly string[] | null,
   what: string,
 ): string {
-  const address = readAddress(field, value, asker);
+  const address = value === undefined || value === null || value === '' ? asker : value;
+  // Nothing is trimmed: a line break at the end is as wrong as one in the middle.
+  if (typeof address !== 'string' || !isEmailAddress(address))
+    throw invalid([{ field, message: ONE_ADDRESS_WANTED }]);
   const allowed = mailDomains(domains, asker);
   if (isWithin(allowed, address)) return address;
   throw invalid([{ field, message: `${what} may be sent to addresses at ${allowed.join(', ')} only.` }]);

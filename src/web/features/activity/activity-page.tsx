@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ACTIONS, type ActivityEntry } from '#kernel/activity.ts';
+import { activityFile, type ActivityEntry } from '#calls/activity.ts';
+import { ACTIONS } from '#kernel/activity.ts';
 import { dayOfInstant } from '#kernel/dates.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { spokenSpan } from '#web/generic/filters/day-span.ts';
@@ -59,7 +60,7 @@ export function ActivityPage({ registry }: { registry: Registry }) {
       <PageHeader
         title="Activity"
         description="Everything that was changed, by whom, and what was there before."
-        actions={<FileButton path="/activity.csv" query={query} label="Download CSV" />}
+        actions={<FileButton path={activityFile.path} query={query} label="Download CSV" />}
       />
       <EntryFilters label="Activity">
         <PersonFilter value={person} onChange={(value) => change.setFilter('person', value)} />

@@ -1,24 +1,23 @@
-import { infiniteQueryOptions, keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import type { ActivityEntry, ActivityLine, ActivityMeta } from '#kernel/activity.ts';
-import type { Author } from '#kernel/history.ts';
-import { api } from '#web/data/client.ts';
-import type { ListAnswer } from '#web/data/queries.ts';
+import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { LARGEST_SIZE, listActivity, readChange, type ActivityLine } from '#calls/activity.ts';
+import type { InputOf } from '#calls/call.ts';
+import { fetchWhole } from '#web/data/call.ts';
 
 /** So many lines of a change of several records are fetched at a time. */
 const LINES = 50;
 
-interface Page<T> {
-  data: T[];
-  meta: ActivityMeta;
-}
+const firstPage = undefined as number | undefined;
 
 /** What was changed, the newest first; older changes are asked for page by page. */
 export function activityQuery(filters: Readonly<Record<string, string>>) {
   return infiniteQueryOptions({
-    queryKey: ['activity', 'list', filters],
-    queryFn: ({ signal, pageParam }) =>
-      api.get<Page<ActivityEntry>>('/activity', { query: { ...filters, before: pageParam }, signal }),
-    initialPageParam: null as number | null,
+    queryKey: [listActivity.topic, 'list', filters],
+    queryFn: ({ signal, pageParam: before }) => {
+      // They stand in the address, where anything may; the server says what is none.
+      const input = { ...filters, before } as InputOf<typeof listActivity>;
+      return fetchWhole(listActivity, input, { signal });
+    },
+    initialPageParam: firstPage,
     getNextPageParam: ({ meta }) => meta.next ?? undefined,
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -36,13 +35,10 @@ export function activityQuery(filters: Readonly<Record<string, string>>) {
 /** What one change did to each of its records, in its order. */
 export function linesQuery(id: number) {
   return infiniteQueryOptions({
-    queryKey: ['activity', 'lines', id],
-    queryFn: ({ signal, pageParam }) =>
-      api.get<Page<ActivityLine>>(`/activity/${id}/changes`, {
-        query: { per_page: LINES, after: pageParam },
-        signal,
-      }),
-    initialPageParam: null as number | null,
+    queryKey: [readChange.topic, 'lines', id],
+    queryFn: ({ signal, pageParam: after }) =>
+      fetchWhole(readChange, { id, per_page: LINES, after }, { signal }),
+    initialPageParam: firstPage,
     getNextPageParam: ({ meta }) => meta.next ?? undefined,
     select: ({ pages }) => ({
       lines: pages.flatMap(({ data }) => data),
@@ -54,23 +50,14 @@ export function linesQuery(id: number) {
 /** All lines of a change of several records. */
 export async function allLines(id: number): Promise<ActivityLine[]> {
   const lines: ActivityLine[] = [];
-  let after: number | null = null;
-  do {
-    const page: Page<ActivityLine> = await api.get(`/activity/${id}/changes`, {
-      query: { per_page: 500, after },
-    });
-    lines.push(...page.data);
-    after = page.meta.next;
-  } while (after !== null);
+  let after: number | null = 0;
+  while (after !== null) {
+    const page = { id, per_page: LARGEST_SIZE, ...(after > 0 && { after }) };
+    const { data, meta }: Awaited<ReturnType<typeof fetchLines>> = await fetchLines(page);
+    lines.push(...data);
+    after = meta.next;
+  }
   return lines;
 }
 
-/** People who changed something, by a part of their name or address. */
-export function peopleQuery(q: string): UseQueryOptions<Author[]> {
-  return {
-    queryKey: ['activity', 'people', q],
-    queryFn: async ({ signal }) =>
-      (await api.get<ListAnswer<Author>>('/activity/people', { query: { q }, signal })).data,
-    placeholderData: keepPreviousData,
-  };
-}
+const fetchLines = (page: InputOf<typeof readChange>) => fetchWhole(readChange, page);

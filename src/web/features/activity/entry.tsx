@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ActivityEntry, ActivityLine, ToldRecord } from '#kernel/activity.ts';
+import type { ActivityEntry, ActivityLine, ToldRecord } from '#calls/activity.ts';
 import { MOST_AT_ONCE } from '#kernel/bulk.ts';
 import type { HistoryChange, HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';

@@ -2,12 +2,16 @@ import { Loader, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { findAuthors } from '#calls/activity.ts';
 import type { Author } from '#kernel/history.ts';
+import { queryOf } from '#web/data/call.ts';
 import { Frame } from '#web/generic/list/filter-bar.tsx';
-import { peopleQuery } from './activity.ts';
 import classes from './activity.module.css';
 
 const TYPING_PAUSE_MS = 200;
+
+/** People who changed something, by a part of their name or address. */
+const peopleQuery = (q: string) => queryOf(findAuthors, { q }, { keeps: true });
 
 /** How people are called: by name, else by address. */
 const nameOf = ({ name, email }: Author) => name ?? email;

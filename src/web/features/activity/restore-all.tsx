@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ActivityLine } from '#kernel/activity.ts';
+import type { ActivityLine } from '#calls/activity.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import { bulkCalls, countOf, refusedRecords } from '#web/generic/bulk/bulk-calls.ts';

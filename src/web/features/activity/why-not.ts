@@ -1,4 +1,4 @@
-import type { ToldRecord } from '#kernel/activity.ts';
+import type { ToldRecord } from '#calls/activity.ts';
 
 /** Why deleted records cannot be brought back by the change that deleted them; `subject`: 'The department'. */
 export function whyNot(subject: string, is: ToldRecord['is'], isOne = true): string {

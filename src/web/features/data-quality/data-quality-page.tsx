@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import type { QualityCount } from '#kernel/quality.ts';
+import { countBroken, type QualityCount } from '#calls/quality.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { queryOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -12,7 +13,7 @@ import { lateDialog } from '#web/ui/pages/late.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
-import { brokenSearch, qualityQuery } from './quality.ts';
+import { brokenSearch } from './broken-search.ts';
 import classes from './data-quality.module.css';
 
 const RepairDialog = lateDialog(
@@ -22,7 +23,7 @@ const RepairDialog = lateDialog(
 
 /** /auth/data-quality: every rule that records break, with the records and the way to mend them. */
 export function DataQualityPage({ registry }: { registry: Registry }) {
-  const load = useLoad(qualityQuery());
+  const load = useLoad(queryOf(countBroken, {}));
   return (
     <>
       <PageHeader

@@ -1,8 +1,9 @@
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { QualityCount } from '#calls/quality.ts';
 import { MOST_AT_ONCE } from '#kernel/bulk.ts';
-import type { QualityCount, Repair } from '#kernel/quality.ts';
+import type { Repair } from '#kernel/quality.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { bulkCalls, countOf } from '#web/generic/bulk/bulk-calls.ts';
 import { RefusedList } from '#web/generic/bulk/refused-list.tsx';
@@ -19,7 +20,7 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
-import { brokenSearch } from './quality.ts';
+import { brokenSearch } from './broken-search.ts';
 import classes from './data-quality.module.css';
 
 interface RepairDialogProps {

@@ -1,4 +1,10 @@
-import { send } from '#web/data/client.ts';
+import type { AnswerOf } from '#calls/call.ts';
+import type { LinkDetails, LinkOptions, lookAtLink } from '#calls/member-link.ts';
+import { api, send } from '#web/data/client.ts';
+
+/*
+ * Strangers open this page, and wait for no more than it needs: it knows of the calls their types alone.
+ */
 
 /** What the address of the page tells of the link. */
 export interface Link {
@@ -6,28 +12,18 @@ export interface Link {
   credential: string;
 }
 
-/** The names that the form offers. */
-export interface Options {
-  departments: readonly string[];
-  business_units: readonly string[];
-}
-
 const pathOf = ({ member }: Link) => `/members/update-restricted/${encodeURIComponent(member || '0')}`;
 
-/** @throws {ApiError} 403 for a link that is not good */
-export async function readOptions(link: Link, signal: AbortSignal): Promise<Options> {
-  const answer = await send('GET', pathOf(link), { query: { credential: link.credential }, signal });
-  return ((await answer.json()) as { data: Options }).data;
+/** The names that the form offers. @throws {ApiError} 403 for a link that is not good */
+export async function readOptions(link: Link, signal: AbortSignal): Promise<LinkOptions> {
+  const query = { credential: link.credential };
+  return (await api.get<AnswerOf<typeof lookAtLink>>(pathOf(link), { query, signal })).data;
 }
 
 /**
  * Changes the details of the member of a link; `intent` is the same for each attempt with the same details.
  * @throws {ApiError}
  */
-export async function sendDetails(
-  link: Link,
-  details: { department: string; business_unit: string },
-  intent: string,
-): Promise<void> {
+export async function sendDetails(link: Link, details: LinkDetails, intent: string): Promise<void> {
   await send('POST', pathOf(link), { query: { credential: link.credential }, body: details, intent });
 }

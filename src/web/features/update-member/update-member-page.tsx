@@ -1,11 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import type { LinkOptions } from '#calls/member-link.ts';
 import { updateMember } from '#resources/update-member.ts';
 import { ApiError } from '#web/data/client.ts';
 import { createIntents, isDecided } from '#web/generic/editing/intents.ts';
 import { PublicPage, publicButton } from '#web/ui/pages/public-page.tsx';
 import { ChoiceField, TextField } from './fields.tsx';
-import { readOptions, sendDetails, type Link, type Options } from './link-calls.ts';
+import { readOptions, sendDetails, type Link } from './link-calls.ts';
 import classes from './update-member-page.module.css';
 
 const STAY_MS = 2000;
@@ -51,7 +52,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
   /** How often the choices are asked for. */
   const [round, setRound] = useState(1);
   const [asking, setAsking] = useState(true);
-  const [options, setOptions] = useState<Options | null>(null);
+  const [options, setOptions] = useState<LinkOptions | null>(null);
   const [values, setValues] = useState<Record<Name, string>>({
     department: '',
     other_department: '',

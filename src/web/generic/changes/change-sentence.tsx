@@ -1,6 +1,7 @@
 import { grouped, listed } from '#kernel/written.ts';
 import { Link } from '@tanstack/react-router';
-import { viaWords, type ToldRecord } from '#kernel/activity.ts';
+import type { ToldRecord } from '#calls/activity.ts';
+import { viaWords } from '#kernel/activity.ts';
 import type { Author, HistoryEntry, Via } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { usePerson } from '#web/data/use-session.ts';

@@ -1,29 +1,25 @@
 import { Alert, ScrollArea, Table, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { ReportPreview, ReportRecipient } from '#calls/reports.ts';
 import type { Values } from '#kernel/input.ts';
-import type { Report, ReportRecipient } from '#kernel/report.ts';
+import type { Report } from '#kernel/report.ts';
 import { api, newIntent } from '#web/data/client.ts';
 import { grouped } from '#kernel/written.ts';
 import classes from './recipients.module.css';
-
-interface Preview {
-  data: { recipients: ReportRecipient[]; left_out: string[] };
-  meta: { total: number };
-}
 
 /** Asks who would get a report that goes to many; nothing is sent. */
 export function usePreview({ wrapper, path }: Report, values: Values) {
   const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: () => {
       const body = { [wrapper]: { ...values, dry_run: true } };
-      return api.post<Preview>(path, body, { intent: newIntent() });
+      return api.post<ReportPreview>(path, body, { intent: newIntent() });
     },
   });
   return { ask: () => mutate(), shown: data, error, isPending, reset };
 }
 
 /** Who would get a report, and what. */
-export function Recipients({ shown: { data, meta } }: { shown: Preview }) {
+export function Recipients({ shown: { data, meta } }: { shown: ReportPreview }) {
   const more = meta.total - data.recipients.length;
   return (
     <>

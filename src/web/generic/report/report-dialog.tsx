@@ -1,9 +1,9 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ReportAnswer } from '#calls/reports.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Report } from '#kernel/report.ts';
-import type { Job } from '#kernel/work.ts';
 import { api, ApiError } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
@@ -28,12 +28,6 @@ export interface AskedReport {
   failed?: string;
   /** Values to begin with, where they are not the fields' own defaults. */
   start?: Values;
-}
-
-interface ReportAnswer {
-  data: { job: Job };
-  /** Whether there is a server that mail can be sent with. */
-  meta: { mail_server: boolean };
 }
 
 /** What follows the sentence while there is no mail server. */

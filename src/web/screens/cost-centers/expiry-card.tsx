@@ -1,11 +1,11 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { readExpiry, type Expiry } from '#calls/cost-centers.ts';
 import { dayAfter, formatDay } from '#kernel/dates.ts';
-import type { Expiry } from '#kernel/expiry.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
-import { api } from '#web/data/client.ts';
-import { recordQuery, type RecordAnswer, type RecordRow } from '#web/data/queries.ts';
+import { queryOf } from '#web/data/call.ts';
+import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { ActionButtons } from '#web/generic/additions/action-buttons.tsx';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -26,11 +26,7 @@ const replaceEverywhere = [{ ...replaceAction, label: 'Replace it everywhere' }]
 /** What happens when a cost center expires: who is charged then, for what, and for about how much. */
 export default function ExpiryCard({ resource, id }: RecordScreenProps) {
   const record = dataOf(useLoad(recordQuery(resource.name, id)));
-  const load = useLoad({
-    queryKey: [resource.name, 'expiry', id],
-    queryFn: async ({ signal }) =>
-      (await api.get<RecordAnswer<Expiry>>(`/${resource.name}/${id}/expiry`, { signal })).data,
-  });
+  const load = useLoad(queryOf(readExpiry, { id }));
   if (!record) return null;
   return (
     <div className={classes.below}>

@@ -1,13 +1,10 @@
 import { IconReplace } from '@tabler/icons-react';
+import { replaceCostCenter } from '#calls/cost-centers.ts';
 import { dayAfter, dayOfInstant, formatDay } from '#kernel/dates.ts';
 import { costCenters } from '#resources/cost-centers.ts';
-import { api } from '#web/data/client.ts';
+import { change } from '#web/data/call.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
-
-interface Replaced {
-  data: { cost_center: RecordRow; replaced: RecordRow };
-}
 
 const { identifier, active_at } = costCenters.fields;
 
@@ -47,10 +44,8 @@ export const replaceAction: Action<RowAbout> = {
     submit: 'Replace',
     failed: costCenters.messages.addFailed,
     run: async ({ row, values }, { once }) => {
-      const path = `/cost_centers/${row.id}/replace`;
-      const { data } = await once({ path, ...values }, (intent) =>
-        api.post<Replaced>(path, values, { intent }),
-      );
+      const input = { id: row.id, identifier: values['identifier'], active_at: values['active_at'] };
+      const data = await once(input, (intent) => change(replaceCostCenter, input, intent));
       const added = String(data.cost_center['identifier']);
       return {
         notice: {

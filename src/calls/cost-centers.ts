@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { costCenters } from '#resources/cost-centers.ts';
+import { defineCall } from './call.ts';
+import { membersOf } from './fields.ts';
+import { recordOf } from './records.ts';
+import { currency, idOf, month } from './shapes.ts';
+
+/*
+ * What happens when a cost center expires, and the one that replaces it.
+ */
+
+const [one, many] = costCenters.label;
+const OF_COST_CENTERS = { tag: many, topic: costCenters.name } as const;
+const params = z.strictObject({ id: idOf(one) });
+
+const counted = (description: string) => z.int().describe(description);
+
+/** What happens when a cost center expires, or what does where it has. */
+export const readExpiry = defineCall({
+  ...OF_COST_CENTERS,
+  method: 'GET',
+  path: '/cost_centers/:id/expiry',
+  right: { model: costCenters.name, action: 'read' },
+  summary: 'Tell what happens when a cost center expires',
+  description:
+    'Accounts, networks, project ids and seats that it pays for, what a month of them costs, and who is charged then.',
+  success: 'What happens',
+  refusals: [404],
+  params,
+  data: z.object({
+    from: z.string().nullable().describe('The first day on which it is not valid; null: it has no last day.'),
+    expired: z.boolean().describe('That day has come.'),
+    goes_to: z
+      .object({
+        id: z.int(),
+        identifier: z.string().describe('Identifier'),
+        as: z.enum(['replacement', 'backup']),
+      })
+      .nullable()
+      .describe('Who is charged in its place from then on; null: nobody is.'),
+    accounts: counted('Cloud parents in use that name it.'),
+    networks: counted('Networks of it.'),
+    valid_networks: counted('Those of them that are valid then.'),
+    project_ids: counted('Project ids of these networks.'),
+    valid_project_ids: counted('Those of them that are valid then.'),
+    copilot_seats: counted('Seats of GitHub Copilot that name it.'),
+    replaced: counted('Cost centers that it replaces itself.'),
+    forecast: z
+      .object({
+        month,
+        sums: z.array(z.object({ amount: z.string().describe('A decimal.'), currency, bills: z.int() })),
+      })
+      .nullable()
+      .describe(
+        'What may be charged in a month: what was in the last one with bills before this; null without any.',
+      ),
+  }),
+});
+export type Expiry = z.output<typeof readExpiry.data>;
+
+const { identifier, active_at } = costCenters.fields;
+const told = membersOf({ identifier, active_at });
+const record = recordOf(costCenters);
+
+/** Adds a cost center in place of one that expires, both changed or neither. */
+export const replaceCostCenter = defineCall({
+  ...OF_COST_CENTERS,
+  method: 'POST',
+  path: '/cost_centers/:id/replace',
+  right: { model: costCenters.name, action: 'create' },
+  summary: 'Add a cost center that replaces this one and is charged and owned like it',
+  success: 'The new cost center, and the one that it replaces',
+  status: 201,
+  refusals: [404, 409, 422],
+  params,
+  body: z.strictObject(
+    {
+      identifier: told.identifier.describe('That of the new cost center'),
+      active_at: told.active_at.describe(
+        'Its first day; by default today, or the day after the other one expired.',
+      ),
+    },
+    'cannot be set here.',
+  ),
+  wrapper: costCenters.singular,
+  data: z.object({ cost_center: record, replaced: record }),
+});
