@@ -42,6 +42,8 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   body?: B;
   /** The name in which the body may be wrapped. */
   wrapper?: string;
+  /** Members of the body that may stand beside what is wrapped as well as in it. */
+  beside?: readonly string[];
 }
 
 /**
@@ -54,9 +56,12 @@ export interface Call<
   B extends Members = Members,
   A extends z.ZodType = z.ZodType,
   M extends z.ZodType = z.ZodType,
+  V extends z.ZodType = z.ZodType,
 > extends CommonParts<P, Q, B> {
   data: A;
   meta?: M;
+  /** What is answered with 200 where the body says `dry_run`: what the call would do. Nothing is done then. */
+  preview?: { success: string; answer: V };
 }
 
 /** A call of which the specification fixes an answer that is not `{ data }`. */
@@ -90,9 +95,10 @@ export const defineCall = <
   Q extends Members = None,
   B extends Members = None,
   M extends z.ZodType = z.ZodUndefined,
+  V extends z.ZodType = z.ZodUndefined,
 >(
-  call: Call<P, Q, B, A, M>,
-): Call<P, Q, B, A, M> => call;
+  call: Call<P, Q, B, A, M, V>,
+): Call<P, Q, B, A, M, V> => call;
 
 /** Declares a call whose answer is not `{ data }`. */
 export const definePlainCall = <
@@ -120,6 +126,11 @@ export type InputOf<C> =
 
 /** The `data` of an answer. */
 export type DataOf<C> = C extends { data: infer A extends z.ZodType } ? z.output<A> : never;
+
+/** The whole answer of a preview. */
+export type PreviewOf<C> = C extends { preview?: { answer: infer V extends z.ZodType } }
+  ? z.output<V>
+  : never;
 
 /** The whole answer. */
 export type AnswerOf<C> = C extends { answer: infer A extends z.ZodType }

@@ -208,7 +208,7 @@ export const inSentence = (label: string): string =>
 /** The address of a model below /api: its name, and for the CODE models a slash after dcoe. */
 export const resourcePath = (name: string): string => `/${name.replace(/^dcoe_/, 'dcoe/')}`;
 
-type FieldValue<T> = T extends { value?: infer V } ? Exclude<V, undefined> : never;
+export type FieldValue<T> = T extends { value?: infer V } ? Exclude<V, undefined> : never;
 type Extra<T> =
   T extends RefField<number | null, infer _W, infer X>
     ? X

@@ -1,5 +1,14 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import type { AnswerOf, AnyCall, Call, DataOf, FileCall, InputOf, PlainCall } from '#calls/call.ts';
+import type {
+  AnswerOf,
+  AnyCall,
+  Call,
+  DataOf,
+  FileCall,
+  InputOf,
+  PlainCall,
+  PreviewOf,
+} from '#calls/call.ts';
 import { download, readJson, send, type CallOptions, type Query } from './client.ts';
 
 /** A call as it is sent: what stands in its path is taken out of the input. */
@@ -87,6 +96,15 @@ export async function change<C extends Call>(
   options: { signal?: AbortSignal } = {},
 ): Promise<DataOf<C>> {
   return ((await sent(call, input as object, { intent, ...options })) as { data: DataOf<C> }).data;
+}
+
+/** What a change would do: nothing is done. @throws {ApiError} */
+export async function previewOf<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: { signal?: AbortSignal } = {},
+): Promise<PreviewOf<C>> {
+  return (await sent(call, { ...(input as object), dry_run: true }, options)) as PreviewOf<C>;
 }
 
 /** Hands the file of a call to the browser's downloads. @throws {ApiError} */

@@ -7,6 +7,7 @@ import { answers, fileOf, keyHeader, type JsonSchema } from './describe.ts';
 export function describeCall(call: AnyCall): JsonSchema {
   const { tag, summary, description, success, refusals = [], params, query, body, wrapper } = call;
   const { status = 200, otherSuccess } = call;
+  const preview = 'preview' in call ? call.preview : undefined;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
   const taken = body && Object.keys(body.shape).length > 0 ? jsonOf(body, 'input') : undefined;
   return {
@@ -19,6 +20,7 @@ export function describeCall(call: AnyCall): JsonSchema {
     ...(taken && { body: wrapper === undefined ? taken : { anyOf: [taken, wrapped(wrapper, taken)] } }),
     response: {
       ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, content)),
+      ...(preview && answers(200, preview.success, jsonOf(preview.answer, 'output'))),
       ...answers(status, success, content, [...refusals]),
     },
   };

@@ -37,12 +37,14 @@ function readQuery(members: Members, query: unknown): unknown {
 }
 
 /** @throws {Refusal} 400 for what is no object, 422 that names every field that is wrong */
-function readBody({ body = nothing, wrapper }: AnyCall, given: unknown): unknown {
+function readBody({ body = nothing, wrapper, beside = [] }: AnyCall, given: unknown): unknown {
   const sent = given === undefined && Object.keys(body.shape).length === 0 ? {} : given;
-  const wraps = wrapper !== undefined && isObject(sent) && Object.keys(sent).length === 1;
-  const fields = wraps ? (sent[wrapper] ?? sent) : sent;
-  if (!isObject(fields)) throw malformed('The body must be a JSON object.');
-  const read = body.safeParse(fields);
+  if (!isObject(sent)) throw malformed('The body must be a JSON object.');
+  const own = Object.keys(sent).filter((name) => !beside.includes(name));
+  const { [wrapper ?? '']: wrapped, ...others } = sent;
+  const wraps = own.length === 1 && own[0] === wrapper && wrapped !== null;
+  if (wraps && !isObject(wrapped)) throw malformed('The body must be a JSON object.');
+  const read = body.safeParse(wraps ? { ...wrapped, ...others } : sent);
   if (read.success) return read.data;
   throw invalid(faultsOf(read.error));
 }
@@ -50,12 +52,16 @@ function readBody({ body = nothing, wrapper }: AnyCall, given: unknown): unknown
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong, field by field; each message begins with the name of its field. */
+/**
+ * What is wrong, field by field. Each message goes on behind the name of its field, but for one that is a whole sentence: an issue
+ * with the params `{ whole: true }`.
+ */
 function faultsOf(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((field) => ({ field, message: `${shortened(field)} is not known here.` }));
     const field = issue.path.join('.');
-    return [{ field, message: `${field} ${issue.message}` }];
+    const isWhole = issue.code === 'custom' && issue.params?.['whole'] === true;
+    return [{ field, message: isWhole ? issue.message : `${field} ${issue.message}` }];
   });
 }

@@ -2,7 +2,17 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
-import type { AnswerOf, AnyCall, Call, DataOf, FileCall, Members, PlainCall, Right } from '#calls/call.ts';
+import type {
+  AnswerOf,
+  AnyCall,
+  Call,
+  DataOf,
+  FileCall,
+  Members,
+  PlainCall,
+  PreviewOf,
+  Right,
+} from '#calls/call.ts';
 import type { Actor } from '../base/actor.ts';
 import { askedBy } from './asked-by.ts';
 import { answerShape, describeCall } from './describe-call.ts';
@@ -64,6 +74,15 @@ export class WithStatus<T> {
 
 type Changed<C> = DataOf<C> | WithStatus<DataOf<C>>;
 
+/** What is answered in place of a change of which only a preview was asked for. */
+export class Preview<T> {
+  readonly answer: T;
+
+  constructor(answer: T) {
+    this.answer = answer;
+  }
+}
+
 /** What goes on around a change: before its transaction begins, and after it is committed. */
 type Around<C> = (change: () => Promise<FastifyReply>, made: Made<C>) => Promise<FastifyReply>;
 
@@ -93,7 +112,7 @@ export function serveJson<C extends Call | PlainCall>(
 ): void {
   route(door, call, async (made, reply) => {
     const json = await answer(made, reply);
-    if (typeof json === 'string' && door.checksAnswers) check(call, JSON.parse(json));
+    if (typeof json === 'string' && door.checksAnswers) check(call, answerShape(call), JSON.parse(json));
     return reply.type('application/json; charset=utf-8').send(json);
   });
 }
@@ -131,6 +150,29 @@ export function serveChangeAfter<C extends Call>(
       return async (tx) => outcomeOf(door, call, await change(tx));
     }),
   );
+}
+
+/**
+ * Serves a change that something goes before, such as looking at another system, or of which there is a preview.
+ * @param prepare answers the change, or the preview; it is done for each request, also for one that comes again
+ * @param after what is done once the change is committed
+ */
+export function servePrepared<C extends Call>(
+  door: Door,
+  call: C,
+  prepare: (made: Made<C>) => Promise<Preview<PreviewOf<C>> | ((tx: PoolClient) => Promise<Changed<C>>)>,
+  after: () => void,
+): void {
+  route(door, call, async (made, reply) => {
+    const change = await prepare(made);
+    if (change instanceof Preview)
+      return checked(door, call, change.answer, call.preview?.answer ?? z.never());
+    const answer = await door.once(made.request, reply, async (tx) =>
+      outcomeOf(door, call, await change(tx)),
+    );
+    after();
+    return answer;
+  });
 }
 
 /** Serves a call that answers a file. */
@@ -181,14 +223,19 @@ function outcomeOf<C extends Call>(door: Door, call: C, changed: Changed<C>): Ou
   return { status: own.status, body: checked(door, call, { data: own.data }) };
 }
 
-function checked<T>({ checksAnswers }: Door, call: Call | PlainCall, answer: T): T {
+function checked<T>(
+  { checksAnswers }: Door,
+  call: Call | PlainCall,
+  answer: T,
+  shape = answerShape(call),
+): T {
   // As the caller gets it.
-  if (checksAnswers) check(call, JSON.parse(JSON.stringify(answer)));
+  if (checksAnswers) check(call, shape, JSON.parse(JSON.stringify(answer)));
   return answer;
 }
 
-function check(call: Call | PlainCall, answer: unknown): void {
-  const { success, error } = answerShape(call).safeParse(answer);
+function check(call: Call | PlainCall, shape: z.ZodType, answer: unknown): void {
+  const { success, error } = shape.safeParse(answer);
   if (!success)
     throw new Error(
       `${call.method} ${call.path} answers what it does not declare: ${z.prettifyError(error)}`,
