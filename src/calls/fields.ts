@@ -4,42 +4,79 @@ import { isDemanded, isWritten, type Mode } from '#kernel/fields/field.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import { checkInput, checkValue, inputJsonSchema } from '#kernel/input.ts';
-import type { Fields, FieldValue } from '#kernel/resource.ts';
+import type { Fields, FieldValue, Resource } from '#kernel/resource.ts';
 
 /*
- * What calls take and answer that the fields of a declaration say.
+ * What calls take that fields declare. What is wrong with it is said in the sentences of their kinds.
  */
+
+const describedBy = (declared: Pick<Resource, 'fields'>, mode: Mode) =>
+  inputJsonSchema(declared, mode) as { properties: Record<string, object>; required?: string[] };
+
+/** The member of a body that a field declares. @param name as the body has it */
+export function fieldGiven<F extends Field>(name: string, field: F, mode: Mode = 'create') {
+  const fields = { [name]: field };
+  const { properties, required = [] } = describedBy({ fields }, mode);
+  const given = required.includes(name) ? z.unknown() : z.unknown().optional();
+  return given
+    .transform((value, context): FieldValue<F> => {
+      try {
+        const values = checkInput({ fields }, value === undefined ? {} : { [name]: value }, mode);
+        return values[name] as FieldValue<F>;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        for (const { message } of error.errors) context.addIssue(message);
+        return z.NEVER;
+      }
+    })
+    .meta({ ...properties[name] });
+}
 
 type Taken<F extends Fields, M extends Mode> = {
   [K in keyof F]: z.ZodType<FieldValue<F[K]> | (M extends 'update' ? undefined : never), unknown>;
 };
 
-/** Members of a body that fields read and describe: what is wrong is said in the sentences of their kinds. */
+/** The members of a body that the fields of a model declare which are written. */
 export function fieldMembers<const F extends Fields, const M extends Mode>(fields: F, mode: M): Taken<F, M> {
-  const { properties, required = [] } = inputJsonSchema({ fields }, mode) as {
-    properties: Record<string, object>;
-    required?: string[];
-  };
-  const members = Object.entries(fields)
-    .filter(([, field]) => isWritten(field, mode))
-    .map(([name, field]) => {
-      const given = required.includes(name) ? z.unknown() : z.unknown().optional();
-      const member = given.transform((value, context) => {
-        try {
-          return checkInput(
-            { fields: { [name]: field } },
-            value === undefined ? {} : { [name]: value },
-            mode,
-          )[name];
-        } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
-          for (const { message } of error.errors) context.addIssue(message);
-          return z.NEVER;
-        }
-      });
-      return [name, member.meta({ ...properties[name] })];
-    });
+  const written = Object.entries(fields).filter(([, field]) => isWritten(field, mode));
+  const members = written.map(([name, field]) => [name, fieldGiven(name, field, mode)]);
   return Object.fromEntries(members) as Taken<F, M>;
+}
+
+/**
+ * The members of a body that are declared as fields of its own. What may be left out and is, has no value.
+ */
+export function membersOf<const F extends Readonly<Record<string, Field>>>(
+  fields: F,
+): { [N in keyof F]: z.ZodType } {
+  const { properties } = describedBy({ fields }, 'create');
+  const members = Object.entries(fields).map(([name, field]) => {
+    const given = z.unknown().meta({ ...properties[name] });
+    const member = (isDemanded(field) ? given : given.optional()).transform((value, context) => {
+      if (value === undefined && !isDemanded(field)) return undefined;
+      const checked = checkValue(field, value, 'create');
+      if ('value' in checked) return checked.value;
+      if ('error' in checked) context.addIssue(checked.error);
+      return z.NEVER;
+    });
+    return [name, member];
+  });
+  return Object.fromEntries(members) as { [N in keyof F]: z.ZodType };
+}
+
+/**
+ * A body of fields. It is described by them and taken as it comes, also what is in none of them: whoever serves the call checks it.
+ * @param more what may be given beside the fields
+ */
+export function bodyOf(declared: Pick<Resource, 'fields'>, more: Readonly<Record<string, z.ZodType>> = {}) {
+  const { properties, required = [] } = describedBy(declared, 'create');
+  const members = Object.entries(properties).map(([name, schema]) => {
+    const member = z.unknown().optional();
+    return [name, member.meta({ ...schema })] as const;
+  });
+  return z
+    .looseObject({ ...Object.fromEntries<z.ZodType>(members), ...more })
+    .meta({ required, additionalProperties: false });
 }
 
 const VERSION_WANTED = 'The version (lock_version) must be the whole number that came with the record.';
@@ -52,32 +89,3 @@ export const versionGiven = z
   .nullish()
   .transform((version) => version ?? null)
   .meta({ title: 'Version' });
-
-/** The member of a body that a field is; `described` is its JSON Schema. */
-function memberOf(field: Field, described: Record<string, unknown>): z.ZodType {
-  const given = z.unknown().meta(described);
-  return (isDemanded(field) ? given : given.optional()).transform((value, context) => {
-    if (value === undefined && !isDemanded(field)) return undefined;
-    const checked = checkValue(field, value, 'create');
-    if ('value' in checked) return checked.value;
-    if ('error' in checked) context.addIssue(checked.error);
-    return z.NEVER;
-  });
-}
-
-/**
- * The members of a body that are declared as fields, which say what they take and what is wrong with it. What may be left out
- * and is, has no value.
- */
-export function membersOf<const F extends Readonly<Record<string, Field>>>(
-  fields: F,
-): { [N in keyof F]: z.ZodType } {
-  const { properties } = inputJsonSchema({ fields }, 'create') as {
-    properties: Record<string, Record<string, unknown>>;
-  };
-  const members = Object.entries(fields).map(([name, field]) => [
-    name,
-    memberOf(field, properties[name] ?? {}),
-  ]);
-  return Object.fromEntries(members) as { [N in keyof F]: z.ZodType };
-}

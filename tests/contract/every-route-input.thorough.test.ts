@@ -40,9 +40,6 @@ async function documentedRoutes(): Promise<Set<string>> {
 const asksNothing = [
   ...reports.flatMap(({ fields = {}, path }) => (Object.values(fields).some(isDemanded) ? [] : [path])),
   '/cloud_bills/update_dashboard',
-  '/cloud_parents/sync',
-  '/github_copilot_users/sync',
-  '/github_copilot_users/:id/remove_seat',
   '/webhooks/:id/new_secret',
   '/webhooks/:id/send_test',
   '/members/:id/update_link/send',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RequestCopy } from '#kernel/cloud/cloud-factory.ts';
+import type { RequestCopy } from '#calls/factory.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { registry } from '#resources/registry.ts';

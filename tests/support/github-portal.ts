@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { CopilotStanding } from '#kernel/directory/copilot-seats.ts';
+import type { SeatReadings } from '#calls/copilot-seats.ts';
 import type { GithubCopilotUser } from '#resources/github-copilot-users.ts';
 import { JOB_COLUMNS, type JobRow } from '#server/platform/jobs/store.ts';
 import { startGitHub, type GitHubSimulator, type SimulatedApp } from '#server/simulators/github/github.ts';
@@ -91,8 +91,8 @@ export function withGitHubPortal(
         `${one.github_username} ${one.github_organization ?? ''}`.toLowerCase();
       return body.data.toSorted((a, b) => (name(a) < name(b) ? -1 : 1));
     },
-    async standing(): Promise<CopilotStanding> {
-      return (await desk.api.get<CopilotStanding>('/github_copilot_users/readings')).body.data;
+    async standing(): Promise<SeatReadings> {
+      return (await desk.api.get<SeatReadings>('/github_copilot_users/readings')).body.data;
     },
     /** Asks for a reading; answers the id of its job. */
     async ask(): Promise<string> {

@@ -20,25 +20,3 @@ export const seatPriceWords = (): string =>
 
 /** How many seats there are to look at, and all that are assigned. */
 export type SeatCounts = Readonly<Record<SeatView | 'assigned', number>>;
-
-/** An organization whose seats are read, and how its last reading ended. Moments are ISO 8601 in UTC. */
-export interface ReadOrganization {
-  name: string;
-  /** When its seats were read to their end; null: never. */
-  read_at: string | null;
-  seats: number | null;
-  /** When a reading failed, if that was after `read_at`. */
-  failed_at: string | null;
-  error: string | null;
-}
-
-/** `GET /api/github_copilot_users/readings` */
-export interface CopilotStanding {
-  /** `off`: no GitHub is named, and nothing may stand for it. */
-  github: 'real' | 'simulated' | 'off';
-  /** What to do where it is off. */
-  missing: string | null;
-  /** The reading that waits or runs. */
-  job_id: string | null;
-  organizations: ReadOrganization[];
-}

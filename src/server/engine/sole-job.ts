@@ -1,9 +1,13 @@
+import type { z } from 'zod';
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
+import type { Call, Members } from '#calls/call.ts';
+import type { OF_SOLE_JOB } from '#calls/work.ts';
 import { Refusal } from '#kernel/errors.ts';
-import type { Resource } from '#kernel/resource.ts';
 import { answers, keyHeader, object, type JsonSchema } from '#server/platform/http/describe.ts';
+import type { Door } from '#server/platform/http/door.ts';
+import { serveChange } from '#server/platform/http/serve.ts';
 import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import type { Background } from './background.ts';
@@ -36,10 +40,36 @@ export const soleJobSchema = (told: { tags: string[]; summary: string; body: Jso
   response: answers(202, 'They are read', object({ data: object({ job: { $ref: 'job#' } }) }), [409, 422]),
 });
 
-/** The body of a request about a model of which nothing is to be said. */
-export function emptyBody({ singular }: Pick<Resource, 'singular'>): JsonSchema {
-  const nothing = object({});
-  return { anyOf: [nothing, object({ [singular]: nothing })] };
+/** A call that asks for such work, of which nothing more is to be said. */
+type SoleJobCall = Call<Members, Members, Members, typeof OF_SOLE_JOB.data, z.ZodUndefined>;
+
+/**
+ * Serves a call that asks for such work: 409 while one is under way, 503 while the queue is away.
+ * @param demand refuses where the work cannot be done here at all
+ */
+export function serveSoleJob(
+  door: Door,
+  call: SoleJobCall,
+  { queue, jobs }: Parts,
+  sole: SoleJob,
+  demand: () => void,
+): void {
+  serveChange(
+    door,
+    call,
+    async (tx, { actor, request }) => {
+      const job = await askUnless(jobs, tx, sole, { createdBy: actor.email, requestId: request.id });
+      if (!job) throw new Refusal(409, sole.underWay);
+      return { job: presentJob(job) };
+    },
+    async (change) => {
+      demand();
+      await queue.ready();
+      const reply = await change();
+      jobs.wake(sole.kind);
+      return reply;
+    },
+  );
 }
 
 /**

@@ -1,8 +1,7 @@
 import { withHyphens, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
-import { malformed, Refusal, type FieldError } from '#kernel/errors.ts';
-import { checkInput, inputJsonSchema, type Values } from '#kernel/input.ts';
+import { Refusal, type FieldError } from '#kernel/errors.ts';
+import { checkInput, type Values } from '#kernel/input.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { object, type JsonSchema } from '#server/platform/http/describe.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { readChoices, type Chosen } from './choices.ts';
 import type { Recipe } from './ledger/step.ts';
@@ -17,28 +16,6 @@ export interface Asked {
   found: readonly FieldError[];
   /** Why the cloud could not be asked about it; null where it was. */
   unchecked: string | null;
-}
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/**
- * The fields of a body, bare or wrapped, and whether only a preview is asked for.
- * @throws {Refusal} 400 for what is no object
- */
-export function readBody(
-  { wrapper, fields }: CloudRequest,
-  body: unknown,
-): { given: Values; dryRun: unknown } {
-  if (!isObject(body)) throw malformed('The body must be a JSON object.');
-  const { dry_run: beside, ...bare } = body;
-  const [only, ...others] = Object.keys(bare);
-  const isWrapped = only === wrapper && others.length === 0 && !Object.hasOwn(fields, wrapper);
-  if (!isWrapped) return { given: bare, dryRun: beside };
-  const inner = bare[wrapper];
-  if (!isObject(inner)) throw malformed(`${wrapper} must be a JSON object with the fields of the request.`);
-  const { dry_run: within, ...given } = inner;
-  return { given, dryRun: beside ?? within };
 }
 
 /** Whether only a preview is asked for; what is neither is an error. */
@@ -105,12 +82,4 @@ async function askCloud(
     if (!(error instanceof ProviderFailure)) throw error;
     return { found: [], follows: {}, unchecked: error.message };
   }
-}
-
-/** What the published OpenAPI says of the body. */
-export function askedSchema({ fields, wrapper }: CloudRequest): JsonSchema {
-  const { additionalProperties: _strict, properties, ...schema } = inputJsonSchema({ fields }, 'create');
-  const dry_run = { type: 'boolean', description: 'true: nothing is made; what would be is answered.' };
-  const asked = { ...schema, properties: { ...(properties as object), dry_run } };
-  return { anyOf: [asked, object({ [wrapper]: asked })] };
 }

@@ -30,8 +30,6 @@ export interface ServedFactory extends FactoryParts {
   deployments: Deployments;
 }
 
-export const tags = ['Cloud Factory'];
-
 /** Whether somebody else than the requester decides of requests of a kind. */
 export const isApproved = (approvals: readonly string[], kind: string): boolean =>
   approvals.includes('all') || approvals.includes(kind);

@@ -1,4 +1,4 @@
-import type { ReadOrganization } from '#kernel/directory/copilot-seats.ts';
+import type { SeatOrganization } from '#calls/copilot-seats.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { copilotApps } from './apps.ts';
 
@@ -19,10 +19,10 @@ export const keepFailure = (runner: Runner, organization: string, error: string)
   });
 
 /** The organizations whose seats are read, by name, each with how its last reading ended. */
-export async function readOrganizations(runner: Runner): Promise<ReadOrganization[]> {
+export async function readOrganizations(runner: Runner): Promise<SeatOrganization[]> {
   const [apps, { rows }] = [
     await copilotApps(runner),
-    await runner.query<Omit<ReadOrganization, 'name'> & { organization: string }>({
+    await runner.query<Omit<SeatOrganization, 'name'> & { organization: string }>({
       text: 'SELECT organization, read_at, seats, failed_at, error FROM copilot_readings',
     }),
   ];

@@ -1,147 +1,82 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
+import { addSeat, removeSeat } from '#calls/copilot-seats.ts';
 import { conflict, invalid, Refusal, type FieldError } from '#kernel/errors.ts';
-import { inputJsonSchema, type Values } from '#kernel/input.ts';
+import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { githubCopilotUsers, type GithubCopilotUser } from '#resources/github-copilot-users.ts';
-import { parseRow, readId } from '#server/engine/records.ts';
-import { demandNoFields, readBody } from '#server/engine/request-body.ts';
+import { parseRow } from '#server/engine/records.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import { whoAsks } from '#server/engine/who-asks.ts';
 import { checkBody } from '#server/engine/writes/write-errors.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { rehearse } from '#server/platform/database/rehearse.ts';
-import { answers, keyHeader, object, text } from '#server/platform/http/describe.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
+import type { Door } from '#server/platform/http/door.ts';
+import { serveChangeAfter, WithStatus } from '#server/platform/http/serve.ts';
 import { copilotAppOf, type OrganizationApp } from './apps.ts';
 import { giveSeat, keepSeat, seatLease, takeSeat, type Place, type SeatParts } from './change-seat.ts';
-import { guardSeats, type GitHubParts } from './parts.ts';
+import type { GitHubParts } from './parts.ts';
 import { MISSING } from './sync-job.ts';
 
 /** As GitHub takes the name of a user. */
 const LOGIN = /^[a-z\d](?:[a-z\d_-]{0,38})$/i;
 
-/** `POST …/add_seat` and `POST …/{id}/remove_seat`: GitHub and the record are changed as one. */
-export function registerSeats(scope: FastifyInstance, parts: GitHubParts): void {
-  const { services, github } = parts;
+/** Seats are given and taken: GitHub and the record are changed as one. */
+export function seatRoutes(door: Door, { services, github }: GitHubParts): void {
   const resource = services.registry.get(githubCopilotUsers.name);
-  const row = { $ref: `${resource.singular}#` };
-  const tags = [resource.label[1]];
-  const input = inputJsonSchema(resource, 'create');
-  const nothing = object({});
-
-  /** What GitHub did becomes the record's, in the transaction of the answer. */
-  const once = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    work: (
-      seats: SeatParts,
-      hold: (place: Place) => Promise<void>,
-    ) => Promise<(tx: PoolClient) => Promise<{ status: number; id: number }>>,
-  ) => {
+  const demandGitHub = (): SeatParts => {
     if (!github) throw new Refusal(503, MISSING);
-    return services.onceAfter(request, reply, async (hold) => {
-      const keep = await work({ services, github }, (place) => hold(...seatLease(place)));
-      return async (tx) => {
-        const { status, id } = await keep(tx);
-        return { status, body: { data: await services.find(tx, resource.name, id) } };
-      };
-    });
+    return { services, github };
   };
+  const read = async (tx: PoolClient, id: number) => parseRow(await services.writer(resource).read(id, tx));
 
-  scope.post(
-    `/api/${resource.name}/add_seat`,
-    {
-      onRequest: async (request) => void guardSeats(request),
-      schema: {
-        tags,
-        summary: 'Give a user a seat of Copilot in an organization',
-        description:
-          'GitHub is looked at before it is asked, so that nothing is asked for twice. The record of the seat is made, or it is the one that is there. A seat that was to be cancelled stays then.',
-        headers: keyHeader,
-        body: { anyOf: [input, object({ [resource.singular]: input })] },
-        response: {
-          ...answers(
-            201,
-            'The seat is added, and its record is made',
-            object({ data: row }),
-            [409, 422, 503],
-          ),
-          200: { description: 'The seat is added to the record that is there', ...object({ data: row }) },
-        },
-      },
-    },
-    async (request, reply) => {
-      const who = guardSeats(request);
-      noQuery(request);
-      const body = readBody(resource, request.body);
-      return once(request, reply, async (seats, hold) => {
-        const place = await readSeat(services.db, resource, body, who);
-        await hold(place);
-        // Before GitHub is asked: what the database refuses is never paid for.
-        const { isKnown } = await rehearse(services.db, (tx) => writeRecord(tx, place));
-        const seat = (await giveSeat(seats, place, isKnown)) ?? unseen(place.login);
-        return async (tx) => {
-          const { id, status } = await writeRecord(tx, place);
-          await keepSeat(tx, seats, { ...place, id }, seat, who);
-          return { status, id };
-        };
-      });
+  serveChangeAfter(door, addSeat, async (hold, { body, actor, request }) => {
+    const seats = demandGitHub();
+    const who = whoAsks(request, actor);
+    const place = await readSeat(services.db, resource, body, who);
+    await hold(...seatLease(place));
+    const write = (tx: PoolClient) => writeRecord(services, tx, { ...place, body, who });
+    // Before GitHub is asked: what the database refuses is never paid for.
+    const { isKnown } = await rehearse(services.db, write);
+    const seat = (await giveSeat(seats, place, isKnown)) ?? unseen(place.login);
+    return async (tx) => {
+      const { id, status } = await write(tx);
+      await keepSeat(tx, seats, { ...place, id }, seat, who);
+      return new WithStatus(status, await read(tx, id));
+    };
+  });
 
-      /** Makes the record of the seat, or changes the one that is there. */
-      async function writeRecord(tx: PoolClient, { app, login, values }: Place & { values: Values }) {
-        const known = await recordOf(tx, app, login);
-        if (!known) {
-          const { id } = await services.create(resource.name, values, who, tx);
-          return { id, status: 201, isKnown: false };
-        }
-        // What the request leaves out stays as people wrote it.
-        const {
-          github_username: _,
-          github_organization: __,
-          github_organization_app_id: ___,
-          ...more
-        } = body;
-        if (Object.keys(more).length > 0) await services.update(resource.name, known.id, more, who, tx);
-        const isKnown = known.seat_state === 'assigned' && known.pending_cancellation === null;
-        return { id: known.id, status: 200, isKnown };
-      }
-    },
-  );
+  serveChangeAfter(door, removeSeat, async (hold, { params: { id }, actor, request }) => {
+    const seats = demandGitHub();
+    const record = parseRow(await services.writer(resource).read(id)) as unknown as GithubCopilotUser;
+    const { github_username: login, github_organization: organization } = record;
+    const app = organization === null ? null : await copilotAppOf(services.db, organization);
+    if (!app) throw conflict(noApp(organization));
+    await hold(...seatLease({ app, login }));
+    const seat = await takeSeat(seats, { app, login });
+    return async (tx) => {
+      await keepSeat(tx, seats, { id, app, login }, seat, whoAsks(request, actor));
+      return read(tx, id);
+    };
+  });
+}
 
-  scope.post<{ Params: { id: string } }>(
-    `/api/${resource.name}/:id/remove_seat`,
-    {
-      onRequest: async (request) => void guardSeats(request),
-      schema: {
-        tags,
-        summary: 'Take the seat of a user away at the end of the billing cycle',
-        description:
-          'The seat is theirs until then; its record stays. Adding the seat again before that day takes it back.',
-        params: object({ id: text('The id of the record.') }),
-        headers: keyHeader,
-        body: { anyOf: [nothing, object({ [resource.singular]: nothing })] },
-        response: answers(200, 'It ends with the billing cycle', object({ data: row }), [404, 409, 422, 503]),
-      },
-    },
-    async (request, reply) => {
-      const who = guardSeats(request);
-      noQuery(request);
-      const id = readId(resource, request.params.id);
-      demandNoFields(resource, request.body);
-      return once(request, reply, async (seats, hold) => {
-        const record = parseRow(await services.writer(resource).read(id)) as unknown as GithubCopilotUser;
-        const { github_username: login, github_organization: organization } = record;
-        const app = organization === null ? null : await copilotAppOf(services.db, organization);
-        if (!app) throw conflict(noApp(organization));
-        await hold({ app, login });
-        const seat = await takeSeat(seats, { app, login });
-        return async (tx) => {
-          await keepSeat(tx, seats, { id, app, login }, seat, who);
-          return { status: 200, id };
-        };
-      });
-    },
-  );
+/** Makes the record of a seat, or changes the one that is there. */
+async function writeRecord(
+  services: EngineServices,
+  tx: PoolClient,
+  { app, login, values, body, who }: NewSeat & { body: Values; who: Who },
+): Promise<{ id: number; status: 200 | 201; isKnown: boolean }> {
+  const known = await recordOf(tx, app, login);
+  if (!known) {
+    const { id } = await services.create(githubCopilotUsers.name, values, who, tx);
+    return { id, status: 201, isKnown: false };
+  }
+  // What the request leaves out stays as people wrote it.
+  const { github_username: _, github_organization: __, github_organization_app_id: ___, ...more } = body;
+  if (Object.keys(more).length > 0) await services.update(githubCopilotUsers.name, known.id, more, who, tx);
+  const isKnown = known.seat_state === 'assigned' && known.pending_cancellation === null;
+  return { id: known.id, status: 200, isKnown };
 }
 
 const noApp = (organization: string | null): string =>
@@ -149,16 +84,16 @@ const noApp = (organization: string | null): string =>
     ? 'The record names no organization of GitHub. Enter it, and try again.'
     : `${organization} is none of the organizations with Copilot here. Set Copilot Enabled of its GitHub App, or correct the organization of the record.`;
 
+interface NewSeat extends Place {
+  /** What its record is made of. */
+  values: Values;
+}
+
 /**
  * What a new seat is made of, checked as a new record is.
  * @throws {Refusal} 422 that names every wrong field
  */
-async function readSeat(
-  runner: Runner,
-  resource: Resource,
-  body: Values,
-  who: Who,
-): Promise<{ values: Values; app: OrganizationApp; login: string }> {
+async function readSeat(runner: Runner, resource: Resource, body: Values, who: Who): Promise<NewSeat> {
   const errors: FieldError[] = [];
   let values: Values = {};
   try {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import {
   askForMails,
@@ -11,10 +11,11 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Report } from '#kernel/report.ts';
 import { openDoor } from '#server/engine/door.ts';
 import { pendingTwin, requestKey } from '#server/engine/idempotency.ts';
+import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { askedBy } from '#server/platform/http/asked-by.ts';
-import type { Door, Made } from '#server/platform/http/door.ts';
-import { serve, serveChange, servePrepared, Previewed } from '#server/platform/http/serve.ts';
+import type { Door } from '#server/platform/http/door.ts';
+import { Previewed, serve, servePrepared } from '#server/platform/http/serve.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
@@ -34,7 +35,12 @@ interface ReportsParts extends ReportParts {
   reports: readonly ServedReport[];
 }
 
-type Asking = Made<ReturnType<typeof askForReport>>;
+/** What a report was asked for with. */
+interface Asking {
+  body: Readonly<Record<string, unknown>>;
+  actor: Actor;
+  request: FastifyRequest;
+}
 
 /** So many of those who would get a report are named. */
 const MOST_NAMED = 1000;
@@ -67,19 +73,28 @@ function serveReport(opened: Door, parts: ReportsParts, served: ServedReport): v
   const door: Door = { ...opened, demand: (request) => guardReport(parts, request, served) };
   const asked = ({ body, actor }: Asking) => askedOf(report, body, actor.email);
   const ask = (tx: PoolClient, made: Asking) => askFor(parts, report, asked(made), tx, made);
-  const around = async (change: () => Promise<FastifyReply>, made: Asking) => {
+  const ready = async (made: Asking) => {
     await demandServed(parts, served, asked(made), made);
     await queue.ready();
-    const reply = await change();
-    jobs.wake(report.name);
-    return reply;
   };
-  if (!goesToMany(served)) return serveChange(door, askForReport(report), ask, around);
-  const prepare = async (made: Asking) =>
-    made.body['dry_run'] === true
-      ? new Previewed(await previewOf(parts, served, asked(made)))
-      : (tx: PoolClient) => ask(tx, made);
-  servePrepared(door, askForMails(report), prepare, around);
+  const wake = () => jobs.wake(report.name);
+  if (!goesToMany(served)) {
+    const prepare = async (made: Asking) => {
+      await ready(made);
+      return (tx: PoolClient) => ask(tx, made);
+    };
+    return servePrepared(door, askForReport(report), prepare, wake);
+  }
+  servePrepared(
+    door,
+    askForMails(report),
+    async (made) => {
+      if (made.body['dry_run'] === true) return new Previewed(await previewOf(parts, served, asked(made)));
+      await ready(made);
+      return (tx) => ask(tx, made);
+    },
+    wake,
+  );
 }
 
 /** Refuses what the report cannot be made of, and addresses that it may not go to. @throws {Refusal} 422 */

@@ -5,12 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineCall } from '#calls/call.ts';
+import { fieldGiven } from '#calls/fields.ts';
 import { idOf, monthGiven, oneOf, wholeNumber } from '#calls/shapes.ts';
 import { Refusal } from '#kernel/errors.ts';
+import { text } from '#kernel/fields/text.ts';
 import { loadConfig } from '../config/config.ts';
 import { createLog } from '../log/log.ts';
 import { fairUse } from './request-limits.ts';
-import { serve } from './serve.ts';
+import { Previewed, serve, servePrepared } from './serve.ts';
 import { createServer } from './server.ts';
 
 const about = { topic: 'tests', tag: 'Tests', summary: 'Test', success: 'It', right: 'see_billing' } as const;
@@ -39,6 +41,20 @@ const give = defineCall({
   }),
   wrapper: ['gift', 'gifts'],
   data: z.object({ name: z.string(), of: z.string(), lock_version: z.int().optional() }),
+});
+
+const rename = defineCall({
+  ...about,
+  method: 'POST',
+  path: '/renames',
+  body: z.strictObject({
+    name: fieldGiven('name', text('Name', { max: 5 })),
+    size: wholeNumber(9).optional(),
+    dry_run: z.boolean().optional(),
+  }),
+  wrapper: 'count',
+  data: z.object({}),
+  preview: { success: 'What it would be', answer: z.object({ name: z.string() }) },
 });
 const wrong = defineCall({ ...about, method: 'GET', path: '/wrong', data: z.object({ amount: z.string() }) });
 
@@ -72,6 +88,9 @@ beforeAll(async () => {
   const further = ({ name }: { name?: unknown }) =>
     name === 'taken' ? [{ field: 'name', message: 'The name is taken.' }] : [];
   serve({ ...door, further }, give, async ({ body }) => body);
+  servePrepared(door, rename, async ({ body: { name, dry_run: isPreview } }) =>
+    isPreview ? new Previewed({ name }) : async () => ({}),
+  );
   serve(door, wrong, async () => ({ amount: 1.5 }) as unknown as { amount: string });
 });
 afterAll(async () => {
@@ -136,6 +155,34 @@ it.each([
   const [status, answer] = await send(body);
   expect([status, answer.error]).toEqual([422, error]);
   expect(answer.errors?.map(({ field }) => field)).toEqual(fields);
+});
+
+it.each([
+  ['bare', { name: 'Ada', dry_run: true }],
+  ['wrapped', { count: { name: 'Ada', dry_run: true } }],
+  ['wrapped, with what may stand beside it', { count: { name: 'Ada' }, dry_run: true }],
+])(
+  'a change that is sent %s is answered with what it would do, where only that is asked for',
+  async (_, payload) => {
+    const answer = await app.inject({ method: 'POST', url: '/api/renames', payload });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { name: 'Ada' }]);
+  },
+);
+
+it('a field is refused with the sentences of its declaration, beside all that is wrong otherwise', async () => {
+  const ask = async (payload: object) => {
+    const answer = await app.inject({ method: 'POST', url: '/api/renames', payload });
+    return [answer.statusCode, answer.json<{ errors: unknown }>().errors];
+  };
+  expect(await ask({ size: 10, more: 1 })).toEqual([
+    422,
+    [
+      { field: 'name', message: 'Name is required.' },
+      { field: 'size', message: 'size must be a whole number from 1 to 9.' },
+      { field: 'more', message: 'more is not known here.' },
+    ],
+  ]);
+  expect(await ask({ count: 7 })).toEqual([400, []]);
 });
 
 it('who has no right to a call gets nothing of it', async () => {

@@ -131,16 +131,21 @@ export function serveOnce<C extends Call>(
 /**
  * Serves a change that something goes before, such as looking at another system, or of which there is a preview.
  * @param prepare answers the change, or the preview; it is done for each request, also for one that comes again
+ * @param after what is done once the change is committed
  */
 export function servePrepared<C extends Call>(
   door: Door,
   call: C,
   prepare: (made: Made<C>) => Promise<Previewed<PreviewOf<C>> | Change<C>>,
-  around: Around<C> = (work) => work(),
+  after: () => void = () => undefined,
 ): void {
   routeCall(door, call, async (made, reply) => {
     const change = await prepare(made);
-    if (!(change instanceof Previewed)) return around(() => onceOf(door, call, made, reply)(change), made);
+    if (!(change instanceof Previewed)) {
+      const answer = await onceOf(door, call, made, reply)(change);
+      after();
+      return answer;
+    }
     return reply.status(200).send(checked(door, call, change.answer, call.preview?.answer ?? z.never()));
   });
 }

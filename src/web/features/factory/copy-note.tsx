@@ -1,7 +1,7 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { RequestCopy } from '#kernel/cloud/cloud-factory.ts';
+import type { RequestCopy } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Like } from './like.ts';
 import classes from './factory.module.css';

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { choicesQuery, groupsOf } from '#web/generic/clouds/told-choices.ts';
+import { choicesQuery, groupsOf } from '#web/generic/clouds/choices.ts';
 import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
 import { keepKeysInside } from '#web/generic/inputs/keys.ts';
 import { ChoicesFailed } from './choices-failed.tsx';

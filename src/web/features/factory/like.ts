@@ -1,7 +1,6 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import type { RequestCopy } from '#kernel/cloud/cloud-factory.ts';
-import { api } from '#web/data/client.ts';
-import type { RecordAnswer } from '#web/data/queries.ts';
+import { copyAccount, copyDeployment, type RequestCopy } from '#calls/factory.ts';
+import { queryOf } from '#web/data/call.ts';
 
 /** The record that a request is to be like. */
 export interface Like {
@@ -10,6 +9,8 @@ export interface Like {
 }
 
 const KEYS = { like_account: 'cloud_parents', like_deployment: 'cloud_deployments' } as const;
+
+const COPY_OF = { cloud_parents: copyAccount, cloud_deployments: copyDeployment } as const;
 
 /** What the search of an address says a request is to be like; null where it says nothing. */
 export function likeOf(search: string): Like | null {
@@ -26,9 +27,7 @@ export function likeOf(search: string): Like | null {
  * next form begins with what the original is by then.
  */
 export const copyQuery = ({ model, id }: Like): UseQueryOptions<RequestCopy> => ({
-  queryKey: ['factory', 'copy', model, id],
-  queryFn: async ({ signal }) =>
-    (await api.get<RecordAnswer<RequestCopy>>(`/${model}/${id}/request_copy`, { signal })).data,
+  ...queryOf(COPY_OF[model], { id }),
   staleTime: Infinity,
   gcTime: 0,
 });

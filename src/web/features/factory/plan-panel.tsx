@@ -1,12 +1,11 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import type { RequestPlan } from '#kernel/cloud/cloud-factory.ts';
+import type { Plan, RequestPreview } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
 import { aboutRecord, useCharged } from './charged.ts';
-import type { ToldForeseen } from './use-foreseen.ts';
 import classes from './factory.module.css';
 
 interface PlanPanelProps {
@@ -14,7 +13,7 @@ interface PlanPanelProps {
   /** What was typed until a moment ago. */
   values: Values;
   /** Null while nothing is filled in. */
-  told: Load<ToldForeseen> | null;
+  told: Load<RequestPreview> | null;
   /** Somebody else than the requester decides. */
   isDecided: boolean;
 }
@@ -63,13 +62,13 @@ export function PlanPanel({ request, values, told, isDecided }: PlanPanelProps) 
 }
 
 /** Too little is filled in to tell. */
-const isUntold = ({ data, meta }: ToldForeseen) => data.plan === null && meta.unchecked === null;
+const isUntold = ({ data, meta }: RequestPreview) => data.plan === null && meta.unchecked === null;
 
 /** What the cloud calls its tags. */
 const tagsAs = ({ groups, tags }: CloudRequest): string =>
   groups.find(({ fields }) => fields.includes(tags.owner ?? ''))?.label ?? 'Tags';
 
-function PlanParts({ plan, tagsAs: heading }: { plan: RequestPlan; tagsAs: string }) {
+function PlanParts({ plan, tagsAs: heading }: { plan: Plan; tagsAs: string }) {
   return (
     <>
       <dl className={classes.facts}>

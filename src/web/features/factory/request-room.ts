@@ -1,19 +1,15 @@
+import { askForAccount } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { Refusal, type FieldError } from '#kernel/errors.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
-import { api, type ApiError } from '#web/data/client.ts';
-import type { RecordAnswer } from '#web/data/queries.ts';
+import { change } from '#web/data/call.ts';
+import type { ApiError } from '#web/data/client.ts';
 import { readDraft } from '#web/generic/editing/drafts.ts';
 import { createRoom } from '#web/generic/editing/room.ts';
 import type { Room } from '#web/generic/editing/room-types.ts';
 import { payloadOf, roomFields, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import type { Outcome } from '#web/ui/outcome.tsx';
-
-/** What a request that was taken has become. */
-interface Taken {
-  cloud_deployment: { id: number };
-}
 
 /** The room in which a request is filled in; what it stores is the id of the deployment. */
 export type RequestRoom = Room<number>;
@@ -57,8 +53,8 @@ export function createRequestRoom(request: CloudRequest, place: string, copied: 
     words: (error) => wordsOf(request, error),
     submit: async ({ values, once }) => {
       const payload = payloadOf(values);
-      const send = (intent: string) => api.post<RecordAnswer<Taken>>(request.path, payload, { intent });
-      return (await once(payload, send)).data.cloud_deployment.id;
+      const send = (intent: string) => change(askForAccount(request), payload, intent);
+      return (await once(payload, send)).cloud_deployment.id;
     },
     place,
     what: request.name,

@@ -1,10 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Foreseen } from '#kernel/cloud/cloud-factory.ts';
+import { useMemo } from 'react';
+import { askForAccount, type RequestPreview } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
-import { api, newIntent } from '#web/data/client.ts';
-import type { RecordAnswer } from '#web/data/queries.ts';
+import { previewOf } from '#web/data/call.ts';
 import { useRoomValues } from '#web/generic/editing/use-room.ts';
 import { payloadOf, startValues } from '#web/generic/editing/values.ts';
 import { loadOf } from '#web/generic/use-load.ts';
@@ -13,12 +13,6 @@ import { askedFields, byField, wrongValues, type RequestRoom } from './request-r
 
 /** The portal is asked once nobody typed for so long. */
 const PAUSE_MS = 500;
-
-/** What a call with `dry_run` answers. */
-export interface ToldForeseen extends RecordAnswer<Foreseen> {
-  /** Why the cloud could not be asked about it; null where it was. */
-  meta: { unchecked: string | null };
-}
 
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== '';
@@ -34,17 +28,15 @@ export function useForeseen(request: CloudRequest, room: RequestRoom) {
   const names = askedFields(request);
   const preset = startValues(request, names, null);
   const isBegun = names.some((name) => isFilled(settled[name]) && settled[name] !== preset[name]);
+  const call = useMemo(() => askForAccount(request), [request]);
   const answer = useQuery({
-    queryKey: ['factory', 'plan', request.name, payload],
-    queryFn: async ({ signal }) => {
-      const options = { intent: newIntent(), signal };
-      return api.post<ToldForeseen>(request.path, { ...payload, dry_run: true }, options);
-    },
+    queryKey: [call.topic, 'plan', request.name, payload],
+    queryFn: ({ signal }) => previewOf(call, payload, { signal }),
     enabled: isBegun,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
-  const told: Load<ToldForeseen> | null = isBegun ? loadOf(answer) : null;
+  const told: Load<RequestPreview> | null = isBegun ? loadOf(answer) : null;
   const known = answer.data && !answer.isPlaceholderData ? answer.data.data.errors : [];
   const wrong = { ...byField(known), ...byField(wrongValues(request, settled)) };
   const errorOf = (name: string): string | undefined =>

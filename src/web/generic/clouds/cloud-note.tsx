@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CloudStanding } from '#kernel/cloud/cloud-factory.ts';
+import type { CloudStatus } from '#calls/clouds.ts';
 import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 import { cloudsQuery } from '#web/data/clouds.ts';
 import { Mark } from '#web/ui/mark.tsx';
@@ -39,7 +39,7 @@ export function CloudNote({ cloud, simulated }: CloudNoteProps) {
 }
 
 /** Where accounts are made, with the cloud where a page is about several. */
-function placeOf({ cloud, name }: CloudStanding, isNamed: boolean): string {
+function placeOf({ cloud, name }: CloudStatus, isNamed: boolean): string {
   const where = name ?? 'Real organization';
   return isNamed ? `${NAMES[cloud]}: ${where}` : where;
 }

@@ -1,10 +1,11 @@
 import { IconCheck, IconCopyPlus, IconPlayerStop, IconRefresh, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { approveDeployment, cancelDeployment, declineDeployment, retryDeployment } from '#calls/factory.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { requestPages } from '#resources/cloud-requests/pages.ts';
 import type { CloudDeployment } from '#resources/cloud-deployments.ts';
 import { messages } from '#resources/messages.ts';
-import { api } from '#web/data/client.ts';
+import { change } from '#web/data/call.ts';
 import { sessionState } from '#web/data/session-store.ts';
 import type { Action, ActionDialog, RowAbout } from '#web/generic/additions/additions.ts';
 import { isUnderWay } from './states.ts';
@@ -23,12 +24,12 @@ const mayDecide = (about: RowAbout) => {
   return deployment.state === 'waiting_approval' && !isOwn(deployment);
 };
 
-/** Asks the portal to do something with a deployment, once. */
-function call(name: string, notice: string): ActionDialog<RowAbout>['run'] {
-  return async ({ row, values }, { once }) => {
-    await once([row.id, name, values], (intent) =>
-      api.post(`/cloud_deployments/${row.id}/${name}`, values, { intent }),
-    );
+type Deed = typeof cancelDeployment | typeof approveDeployment;
+
+/** Does something with a deployment, once. */
+function doing(call: Deed, notice: string): ActionDialog<RowAbout>['run'] {
+  return async ({ row: { id }, values }, { once }) => {
+    await once([id, call.path, values], (intent) => change(call, { id, ...values }, intent));
     return { notice };
   };
 }
@@ -40,7 +41,7 @@ const called = (about: RowAbout) => deploymentOf(about).name;
 const decision = (
   label: string,
   icon: ReactNode,
-  { path, comes, notice }: { path: string; comes: string; notice: string },
+  { call, comes, notice }: { call: Deed; comes: string; notice: string },
 ): Action<RowAbout> => ({
   label,
   icon,
@@ -52,18 +53,18 @@ const decision = (
     fields: { reason: longText('Reason', { hint: 'Read by the requester, and kept in the history.' }) },
     submit: label,
     failed,
-    run: call(path, notice),
+    run: doing(call, notice),
   },
 });
 
 const approve = decision('Approve', <IconCheck size={16} aria-hidden />, {
-  path: 'approve',
+  call: approveDeployment,
   comes: 'will be made',
   notice: 'The request is approved.',
 });
 
 const decline = decision('Decline', <IconX size={16} aria-hidden />, {
-  path: 'decline',
+  call: declineDeployment,
   comes: 'will not be made',
   notice: 'The request is declined.',
 });
@@ -74,8 +75,8 @@ const retry: Action<RowAbout> = {
   right: 'operate',
   offered: (about) => deploymentOf(about).state === 'failed',
   failed,
-  run: async ({ row }, { once }) => {
-    await once([row.id, 'retry'], (intent) => api.post(`/cloud_deployments/${row.id}/retry`, {}, { intent }));
+  run: async ({ row: { id } }, { once }) => {
+    await once([id, 'retry'], (intent) => change(retryDeployment, { id }, intent));
     return { notice: 'It goes on from the step that failed.' };
   },
 };
@@ -101,7 +102,7 @@ const cancel: Action<RowAbout> = {
     leave: 'Keep It',
     danger: true,
     failed,
-    run: call('cancel', 'The deployment is cancelled.'),
+    run: doing(cancelDeployment, 'The deployment is cancelled.'),
   },
 };
 

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
-import { choicesQuery, choiceLabel } from '#web/generic/clouds/told-choices.ts';
+import { choicesQuery, choiceLabel } from '#web/generic/clouds/choices.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';
 import { Facts } from './facts.tsx';
 

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Job } from '#kernel/work.ts';
+import { syncInventory } from '#calls/clouds.ts';
 import { messages } from '#resources/messages.ts';
-import { api } from '#web/data/client.ts';
+import { change } from '#web/data/call.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { JOBS } from '#web/data/work.ts';
@@ -17,12 +17,9 @@ export function SyncButton() {
   const queries = useQueryClient();
   const [intents] = useState(() => createIntents(null));
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      intents.once({}, (intent) =>
-        api.post<{ data: { job: Pick<Job, 'id'> } }>('/cloud_parents/sync', {}, { intent }),
-      ),
-    onSuccess: async ({ data }) => {
-      followJob(data.job.id);
+    mutationFn: () => intents.once({}, (intent) => change(syncInventory, {}, intent)),
+    onSuccess: async ({ job }) => {
+      followJob(job.id);
       noticeSuccess({ title: messages.dataSubmitted, reason: 'The clouds are read in the background.' });
       await queries.invalidateQueries({ queryKey: [JOBS] });
     },

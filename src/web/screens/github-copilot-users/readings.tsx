@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { CopilotStanding } from '#kernel/directory/copilot-seats.ts';
+import type { SeatReadings } from '#calls/copilot-seats.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -9,7 +9,7 @@ import classes from '../directory/directory.module.css';
 import { copilotQuery, oldestReading } from './copilot.ts';
 
 /** What is shown of the seats is fetched again once an organization was read anew. */
-function useFreshRows(data: CopilotStanding | undefined): void {
+function useFreshRows(data: SeatReadings | undefined): void {
   const queries = useQueryClient();
   const readings = data?.organizations.map(({ name, read_at: at }) => `${name} ${at ?? ''}`).join();
   const known = useRef(readings);
@@ -48,7 +48,7 @@ export function Readings() {
   );
 }
 
-function age(data: CopilotStanding, now: number): ReactNode {
+function age(data: SeatReadings, now: number): ReactNode {
   const readAt = oldestReading(data);
   const reading = data.job_id !== null;
   if (readAt === null)

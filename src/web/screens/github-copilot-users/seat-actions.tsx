@@ -1,13 +1,15 @@
 import { IconArrowBackUp, IconUserMinus, IconUserPlus } from '@tabler/icons-react';
+import { addSeat as addSeatCall, removeSeat as removeSeatCall } from '#calls/copilot-seats.ts';
+import type { Values } from '#kernel/input.ts';
 import { seatPriceWords } from '#kernel/directory/copilot-seats.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { mention } from '#kernel/fields/mention.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
-import { api, newIntent } from '#web/data/client.ts';
-import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import { change } from '#web/data/call.ts';
+import { newIntent } from '#web/data/client.ts';
+import type { RecordRow } from '#web/data/queries.ts';
 import type { Action, Calls, Done, RowAbout, ToolbarAbout } from '#web/generic/additions/additions.ts';
 import { writtenOf } from '#web/generic/editing/values.ts';
-import { PATH } from './copilot.ts';
 
 const { fields } = githubCopilotUsers;
 
@@ -21,7 +23,7 @@ const COSTS = `GitHub charges the organization for the seat from today on, ${sea
 
 const isAssigned = ({ seat_state: state }: RecordRow) => state === 'assigned';
 const isEnding = (row: RecordRow) => isAssigned(row) && row['pending_cancellation'] !== null;
-const userOf = (row: RecordRow) => String(row['github_username']);
+const userOf = (row: Values) => String(row['github_username']);
 const placeOf = (row: RecordRow) => ({
   github_username: row['github_username'],
   github_organization: row['github_organization'],
@@ -29,7 +31,7 @@ const placeOf = (row: RecordRow) => ({
 
 const addTo = (row: RecordRow, { once }: Pick<Calls, 'once'>) => {
   const body = placeOf(row);
-  return once(body, (intent) => api.post<RecordAnswer>(`${PATH}/add_seat`, body, { intent }));
+  return once(body, (intent) => change(addSeatCall, body, intent));
 };
 
 /** Gives somebody a seat, with who pays for it. */
@@ -53,10 +55,8 @@ export const addSeat: Action<ToolbarAbout> = {
     failed: 'The seat was not added.',
     run: async ({ values }, { once }) => {
       const body = writtenOf(githubCopilotUsers, values);
-      const { data } = await once(body, (intent) =>
-        api.post<RecordAnswer>(`${PATH}/add_seat`, body, { intent }),
-      );
-      return { notice: `${userOf(data)} has a seat of Copilot in ${String(data['github_organization'])}!` };
+      const seat = await once(body, (intent) => change(addSeatCall, body, intent));
+      return { notice: `${userOf(seat)} has a seat of Copilot in ${String(seat['github_organization'])}!` };
     },
   },
 };
@@ -74,16 +74,14 @@ const removeSeat: Action<RowAbout> = {
     submit: 'Remove Seat',
     failed: 'The seat was not removed.',
     run: async ({ row }, { once }): Promise<Done> => {
-      const { data } = await once({}, (intent) =>
-        api.post<RecordAnswer>(`${PATH}/${row.id}/remove_seat`, {}, { intent }),
-      );
-      const end = data['pending_cancellation'];
+      const seat = await once({}, (intent) => change(removeSeatCall, { id: row.id }, intent));
+      const end = seat['pending_cancellation'];
       const back = newIntent();
       if (typeof end !== 'string') return { notice: `${userOf(row)} has no seat any more!` };
       return {
         notice: `The seat of ${userOf(row)} ends on ${formatDay(end)}.`,
         undo: {
-          send: () => api.post(`${PATH}/add_seat`, placeOf(row), { intent: back }),
+          send: () => change(addSeatCall, placeOf(row), back),
           done: `${userOf(row)} keeps the seat!`,
           failed: 'The seat could not be kept',
         },

@@ -1,4 +1,4 @@
-import type { ToldChoiceGroup } from '#kernel/cloud/cloud-factory.ts';
+import type { GroupChoices } from '#calls/clouds.ts';
 import type { Azure, ManagementGroup } from '#server/providers/azure/interface.ts';
 
 /** The management groups of a tenant, kept for a while and asked for once at a time. */
@@ -51,17 +51,14 @@ function findGroup(groups: readonly ManagementGroup[], idOrName: string): Manage
   return named && others.length === 0 ? named : null;
 }
 
-/** A management group by its name, and as what others lie in. */
-export type ToldGroup = ToldChoiceGroup & { id: string; name: string };
-
 /**
  * Every group with its name, each with the groups that lie directly in it as its options: a form offers them by what
  * they lie in. Groups without any, which stand among the options of theirs alone, come last.
  */
-export function toldGroups(groups: readonly ManagementGroup[]): ToldGroup[] {
+export function groupChoices(groups: readonly ManagementGroup[]): GroupChoices[] {
   const inside = Map.groupBy(groups, ({ above }) => above.join('/'));
   const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name, 'en');
-  const told = groups.toSorted(byName).map(({ id, name, above }) => ({
+  const choices = groups.toSorted(byName).map(({ id, name, above }) => ({
     id,
     name,
     label: [...above, name].slice(1).join(' / ') || name,
@@ -69,6 +66,6 @@ export function toldGroups(groups: readonly ManagementGroup[]): ToldGroup[] {
       .toSorted(byName)
       .map((one) => ({ value: one.id, label: one.name })),
   }));
-  const isEmpty = ({ options }: ToldGroup) => options.length === 0;
-  return [...told.filter((one) => !isEmpty(one)), ...told.filter(isEmpty)];
+  const isEmpty = ({ options }: GroupChoices) => options.length === 0;
+  return [...choices.filter((one) => !isEmpty(one)), ...choices.filter(isEmpty)];
 }

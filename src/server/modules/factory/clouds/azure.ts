@@ -1,9 +1,10 @@
+import type { Plan } from '#calls/factory.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import { azureSubscription } from '#resources/cloud-requests/azure-subscription.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Azure, ManagementGroup, Workload } from '#server/providers/azure/interface.ts';
-import type { Plan, Recipe, StepContext } from '../ledger/step.ts';
+import type { Recipe, StepContext } from '../ledger/step.ts';
 import { createGroupTree, type GroupTree } from './azure-groups.ts';
 import { createStep, type Looks, type OwnerRole, placeStep, roleStep, tagStep } from './azure-steps.ts';
 

@@ -1,14 +1,9 @@
+import type { FolderChoices } from '#calls/clouds.ts';
 import type { GcpFolder, GcpProvider } from '#server/providers/gcp/interface.ts';
-
-/** The folders below a folder of the organization, that one first, as a form offers them. */
-export interface FolderGroup {
-  label: string;
-  options: { value: string; label: string }[];
-}
 
 /** The folders of the organization as people read them: kept for a while, and asked for once at a time. */
 export interface FolderTree {
-  groups: () => Promise<FolderGroup[]>;
+  groups: () => Promise<FolderChoices[]>;
   /** Such as 'Production / Shop'; the id itself where the organization has no such folder. */
   pathOf: (id: string) => Promise<string>;
 }
@@ -19,7 +14,7 @@ const DEEPEST = 10;
 
 /** @param now milliseconds that never go back */
 export function createFolderTree(gcp: GcpProvider, now = () => performance.now()): FolderTree {
-  let kept: { until: number; groups: Promise<FolderGroup[]> } | null = null;
+  let kept: { until: number; groups: Promise<FolderChoices[]> } | null = null;
   const groups = async () => {
     if (kept && now() < kept.until) return kept.groups;
     const asked = gcp.folders().then(groupFolders);
@@ -36,11 +31,11 @@ export function createFolderTree(gcp: GcpProvider, now = () => performance.now()
 }
 
 /** Folders by those that lie directly in the organization, each with its path below it, in the order of their names. */
-export function groupFolders(folders: readonly GcpFolder[]): FolderGroup[] {
+export function groupFolders(folders: readonly GcpFolder[]): FolderChoices[] {
   const inside = Map.groupBy(folders, ({ parent }) => parent);
   const sorted = (parent: string) =>
     (inside.get(parent) ?? []).toSorted((one, other) => (one.name < other.name ? -1 : 1));
-  const below = ({ id, name }: GcpFolder, path: readonly string[]): FolderGroup['options'] => {
+  const below = ({ id, name }: GcpFolder, path: readonly string[]): FolderChoices['options'] => {
     const whole = [...path, name];
     const own = { value: id, label: whole.join(' / ') };
     return whole.length >= DEEPEST

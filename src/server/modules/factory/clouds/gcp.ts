@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Plan } from '#calls/factory.ts';
 import { gcpProject } from '#resources/cloud-requests/gcp-project.ts';
 import { environmentBuckets } from '#resources/posture.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { Values } from '#kernel/input.ts';
-import type { Plan, Recipe } from '../ledger/step.ts';
+import type { Recipe } from '../ledger/step.ts';
 import { createFolderTree, type FolderTree } from './gcp-folders.ts';
 import { projectIds } from './gcp-ids.ts';
 import { encodeLabel } from './gcp-labels.ts';

@@ -1,4 +1,4 @@
-import type { CopyNote, RequestCopy } from '#kernel/cloud/cloud-factory.ts';
+import type { RequestCopy } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { FieldError } from '#kernel/errors.ts';
@@ -35,7 +35,7 @@ export async function copyOf(
     ...replaced.notes.filter(({ field }) => !isWrong.has(field)),
     ...unknown(request, values, asked.chosen),
   ];
-  const noteOf = ({ field, message }: FieldError): CopyNote => ({
+  const noteOf = ({ field, message }: FieldError): RequestCopy['notes'][number] => ({
     field,
     message,
     is: !Object.hasOwn(values, field) ? 'left out' : 'to be looked at',

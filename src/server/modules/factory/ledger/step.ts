@@ -1,3 +1,4 @@
+import type { Plan } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
@@ -47,17 +48,6 @@ export interface Step {
   look?: (context: StepContext, input: Record<string, unknown>) => Promise<StepAnswer | null>;
   /** From the moment of its first call a deployment can no longer be cancelled. */
   isPointOfNoReturn?: true;
-}
-
-/** What will be made, as the panel beside the form shows it. */
-export interface Plan {
-  /** Where it will lie, such as 'Organization / sandbox'. */
-  where: string;
-  /** How it will be tagged, in the cloud's own spelling of keys and values. */
-  tags: readonly { key: string; value: string }[];
-  /** What else will be set, such as the regions or the type of the subscription. */
-  settings: readonly { label: string; value: string }[];
-  steps: readonly string[];
 }
 
 /** How a kind of account is made: one file per cloud. */

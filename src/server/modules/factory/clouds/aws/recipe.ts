@@ -1,8 +1,9 @@
+import type { Plan } from '#calls/factory.ts';
 import { awsAccount } from '#resources/cloud-requests/aws-account.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { AwsAccount, AwsProvider } from '#server/providers/aws/interface.ts';
-import type { Plan, Recipe, Step } from '../../ledger/step.ts';
+import type { Recipe, Step } from '../../ledger/step.ts';
 import { assignPermissionSet, noSet } from './access.ts';
 import { contactFields, isContactAddress, nameFromAddress, setContacts } from './contacts.ts';
 import { createAccount, isSame } from './create-account.ts';

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import { longText } from '#kernel/fields/long-text.ts';
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
+import { cloudParents } from '#resources/cloud-parents.ts';
+import { cloudRequests } from '#resources/cloud-requests/all.ts';
+import { defineCall } from './call.ts';
+import { bodyOf, fieldGiven } from './fields.ts';
+import { recordOf } from './records.ts';
+import { idOf } from './shapes.ts';
+
+/*
+ * The cloud factory: requests for accounts of the clouds, what becomes of them, and what a request begins with that is like
+ * another one.
+ */
+
+const OF_FACTORY = { tag: 'Cloud Factory', right: 'run_factory' } as const;
+const deployment = z.object({ cloud_deployment: recordOf(cloudDeployments) });
+const wrong = z.object({
+  field: z.string().describe('Its name in the body'),
+  message: z.string().describe('What is wrong'),
+});
+
+const plan = z.object({
+  where: z.string().describe('Where it will lie, such as Organization / sandbox'),
+  tags: z
+    .array(z.object({ key: z.string(), value: z.string() }))
+    .describe('How it will be tagged, in the spelling of the cloud.'),
+  settings: z
+    .array(z.object({ label: z.string().describe('What'), value: z.string().describe('What it will be') }))
+    .describe('What else will be set, such as the regions or the type of the subscription.'),
+  steps: z.array(z.string().describe('What is done, in this order')),
+});
+/** What would be made of a request. */
+export type Plan = z.output<typeof plan>;
+
+const preview = z.object({
+  data: z.object({
+    plan: plan.nullable().describe('null while too little is filled in to tell.'),
+    errors: z.array(wrong),
+  }),
+  meta: z.object({
+    unchecked: z
+      .string()
+      .nullable()
+      .describe('Why the cloud could not be asked about it; null where it was.'),
+  }),
+});
+/** What a request would make, and all that is wrong with it so far. */
+export type RequestPreview = z.output<typeof preview>;
+
+const dryRun = z
+  .unknown()
+  .optional()
+  .meta({ type: 'boolean', description: 'true: nothing is made; what would be is answered.' });
+
+/** The call by which an account is asked for, as its request is declared. What is wrong in it is found with its cloud. */
+export const askForAccount = (request: CloudRequest) =>
+  defineCall({
+    ...OF_FACTORY,
+    topic: 'factory',
+    method: 'POST',
+    path: request.path,
+    summary: request.action,
+    description:
+      'Answers 202 with the deployment that makes it; follow it at /api/cloud_deployments/{id}. With dry_run nothing ' +
+      'is made: 200 has what would be, and everything that is wrong so far.',
+    success: 'It will be made',
+    status: 202,
+    refusals: [409, 422],
+    body: bodyOf(request, { dry_run: dryRun }),
+    wrapper: request.wrapper,
+    data: deployment,
+    preview: { success: 'What would be made', answer: preview },
+  });
+
+const OF_DEPLOYMENT = {
+  ...OF_FACTORY,
+  topic: cloudDeployments.name,
+  method: 'POST',
+  success: 'As it is now',
+  status: 202,
+  refusals: [404, 409, 422],
+  params: z.strictObject({ id: idOf(cloudDeployments.label[0]) }),
+  wrapper: cloudDeployments.singular,
+  data: deployment,
+} as const;
+
+const decision = z
+  .strictObject({
+    reason: fieldGiven('reason', longText('Reason', { max: 2000 })).describe('Why; the history keeps it.'),
+  })
+  .meta({ required: ['reason'] });
+
+/** Lets a deployment that failed go on. */
+export const retryDeployment = defineCall({
+  ...OF_DEPLOYMENT,
+  path: `/${cloudDeployments.name}/:id/retry`,
+  summary: 'Try a failed cloud deployment again',
+  description: 'It goes on from the step that failed.',
+});
+
+/** Ends a deployment of which nothing was made. */
+export const cancelDeployment = defineCall({
+  ...OF_DEPLOYMENT,
+  path: `/${cloudDeployments.name}/:id/cancel`,
+  summary: 'Cancel a cloud deployment',
+  description: 'Only before the provider was asked to make something.',
+});
+
+/** Approves a request that waits for it. */
+export const approveDeployment = defineCall({
+  ...OF_DEPLOYMENT,
+  path: `/${cloudDeployments.name}/:id/approve`,
+  summary: 'Approve a cloud deployment',
+  description:
+    'For somebody else than the requester; it begins then. What no longer holds of what was asked for, such as a cost ' +
+    'center that has expired meanwhile, is refused.',
+  body: decision,
+});
+
+/** Declines a request that waits for approval. */
+export const declineDeployment = defineCall({
+  ...OF_DEPLOYMENT,
+  path: `/${cloudDeployments.name}/:id/decline`,
+  summary: 'Decline a cloud deployment',
+  description: 'For somebody else than the requester; it is cancelled then.',
+  body: decision,
+});
+
+/** Whether a value that no longer holds is left out, or stands there and is to be looked at. */
+const NOTED = ['left out', 'to be looked at'] as const;
+
+const copy = z.object({
+  request: z
+    .enum(cloudRequests.map(({ name }) => name))
+    .describe('The kind of the request, such as aws_account.'),
+  name: z.string().describe('What the request is like'),
+  values: z.record(z.string(), z.unknown()).describe('By field of the request.'),
+  notes: z
+    .array(
+      z.object({
+        field: z.string().describe('Its name in the request'),
+        message: z.string().describe('What is the matter with it'),
+        is: z.enum(NOTED),
+      }),
+    )
+    .describe('What no longer holds and is left out, or stands there and is to be looked at.'),
+});
+/** What a request begins with that is like an account or a deployment. */
+export type RequestCopy = z.output<typeof copy>;
+
+/** What a request begins with that is like a record of this model. */
+const copyOf = ({ name, label: [noun] }: typeof cloudParents | typeof cloudDeployments) =>
+  defineCall({
+    ...OF_FACTORY,
+    topic: 'factory',
+    method: 'GET',
+    path: `/${name}/:id/request_copy`,
+    summary: `Tell what a request begins with that is like a ${noun.toLowerCase()}`,
+    description:
+      'All that may be the same in two accounts. What names the account is left out, and what no longer holds: each such ' +
+      'value has a sentence.',
+    success: 'What the request begins with',
+    refusals: [404, 409],
+    params: z.strictObject({ id: idOf(noun) }),
+    data: copy,
+  });
+
+/** What a request begins with that is like an account. */
+export const copyAccount = copyOf(cloudParents);
+/** What a request begins with that is like a deployment. */
+export const copyDeployment = copyOf(cloudDeployments);
