@@ -10,7 +10,7 @@ export type Members = z.ZodObject<Readonly<Record<string, z.ZodType>>>;
  */
 export type Right =
   | Ability
-  | { model: string; action: 'read' | 'create' | 'update' | 'delete' }
+  | { model: string; action: 'read' | 'create' | 'update' | 'delete' | 'export' }
   | 'signed_in'
   | 'public';
 
@@ -26,6 +26,8 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   topic: string;
   /** The heading and the sentences of the API description. */
   tag: string;
+  /** Its name in the API description, where the one that follows from its path is that of another call. */
+  operationId?: string;
   summary: string;
   description?: string;
   /** What its success is, as a sentence without a full stop. */

@@ -3,7 +3,8 @@ import { MONTH, parseWrittenDay } from '#kernel/dates.ts';
 import { parseId } from '#kernel/ids.ts';
 
 /*
- * What many calls take and answer. What is said of a wrong value goes on behind the name of its field: `month must be …`.
+ * What many calls take and answer. What is said of a wrong value goes on behind the name of its field: `month must be …`. What
+ * begins with a capital letter and ends with a full stop is a sentence of its own.
  */
 
 const LONGEST_SHOWN = 60;
@@ -52,6 +53,18 @@ export const oneOrAll = <const T extends readonly string[]>(words: T) =>
     .transform((word) => (word === 'All' ? null : (word as T[number])))
     .default(null);
 
+/** The members of a query that may be given without a value: `?aws`. */
+export const givenAlone = z.registry<object>();
+
+/** Whether something is wanted, in a query: given alone, or as 1 or true. */
+export const flag = (description: string) =>
+  z
+    .enum(['', '1', 'true', '0', 'false'], 'stands by itself, or is 1 or true.')
+    .default('false')
+    .transform((given) => given !== '0' && given !== 'false')
+    .describe(description)
+    .register(givenAlone, {});
+
 /** A text to search for in a query; empty by default. */
 export const searchText = z.string().default('');
 
@@ -89,6 +102,13 @@ export const pageMembers = {
   page: wholeNumber(LAST_PAGE).default(1).meta({ default: 1 }),
   per_page: wholeNumber(LARGEST_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).meta({ default: DEFAULT_PAGE_SIZE }),
 };
+
+/**
+ * A record of a model. The API description has its shape of the model.
+ * @param singular the name of its shape there
+ */
+export const recordNamed = (singular: string) =>
+  z.looseObject({ id: z.int(), lock_version: z.int() }).meta({ id: singular });
 
 /** Which page is answered, and how many rows there are in all. */
 export const pageMeta = z.object({ total: z.int(), page: z.int(), per_page: z.int() });

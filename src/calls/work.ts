@@ -11,6 +11,16 @@ import { idOf, uuidOf, workListMembers, workListMeta } from './shapes.ts';
 export const job = z.object(jobShape.shape).meta({ id: 'job', title: 'Job' });
 const mail = z.object(mailShape.shape).meta({ id: 'mail', title: 'Mail' });
 
+/** What a call has that asks for work of which one is under way at a time. */
+export const SOLE_JOB = {
+  method: 'POST',
+  description: 'Answers 202 with a job; follow it at /api/jobs/{id}. 409 while one is under way.',
+  success: 'They are read',
+  status: 202,
+  refusals: [409, 422],
+  data: z.object({ job }),
+} as const;
+
 const OF_JOBS = { tag: 'Jobs', topic: 'jobs', right: 'signed_in' } as const;
 const jobParams = z.strictObject({ id: uuidOf('Job') });
 

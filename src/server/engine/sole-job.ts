@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
+import type { Call, Members } from '#calls/call.ts';
+import type { SOLE_JOB } from '#calls/work.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { answers, keyHeader, object, type JsonSchema } from '#server/platform/http/describe.ts';
+import { serveChange, type Door } from '#server/platform/http/serve.ts';
 import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
 import type { Background } from './background.ts';
 import type { EngineServices } from './services.ts';
@@ -60,6 +63,37 @@ export async function answerWithSoleJob(
   });
   jobs.wake(sole.kind);
   return answer;
+}
+
+/**
+ * Serves a call that asks for such work with its body as the input, and answers its job: 409 while one is under way, 503 while
+ * the queue is away.
+ * @param missing why it cannot be done at all, which is answered with 503; null where it can
+ */
+export function serveSoleJob<B extends Members>(
+  door: Door,
+  call: Call<Members, Members, B, typeof SOLE_JOB.data>,
+  { queue, jobs }: Parts,
+  sole: SoleJob,
+  missing: string | null,
+): void {
+  serveChange(
+    door,
+    call,
+    async (tx, { body, actor, request }) => {
+      const asked = { createdBy: actor.email, requestId: request.id, input: body as Record<string, unknown> };
+      const job = await askUnless(jobs, tx, sole, asked);
+      if (!job) throw new Refusal(409, sole.underWay);
+      return { job: presentJob(job) };
+    },
+    async (change) => {
+      if (missing !== null) throw new Refusal(503, missing);
+      await queue.ready();
+      const answer = await change();
+      jobs.wake(sole.kind);
+      return answer;
+    },
+  );
 }
 
 /** Asks for such work where none is under way, without anybody's request. */

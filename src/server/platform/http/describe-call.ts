@@ -5,12 +5,24 @@ import { answers, fileOf, keyHeader, type JsonSchema } from './describe.ts';
 
 /** What the API description says of a call, as the schema of its route. */
 export function describeCall(call: AnyCall): JsonSchema {
-  const { tag, summary, description, success, refusals = [], params, query, body, wrapper } = call;
+  const {
+    tag,
+    operationId,
+    summary,
+    description,
+    success,
+    refusals = [],
+    params,
+    query,
+    body,
+    wrapper,
+  } = call;
   const { status = 200, otherSuccess } = call;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
   const taken = body && Object.keys(body.shape).length > 0 ? jsonOf(body, 'input') : undefined;
   return {
     tags: [tag],
+    ...(operationId !== undefined && { operationId }),
     summary,
     ...(description !== undefined && { description }),
     ...(params && { params: jsonOf(params, 'input') }),

@@ -119,18 +119,32 @@ export function serveChange<C extends Call>(
 /**
  * Serves a change that needs another system.
  * @param prepare calls it, without a transaction, and answers the change that keeps what came of it
+ * @param beside `around` as for `serveChange`; `preview` answers what would be changed where the call asks for that only, which
+ *   needs no transaction and no key, and null where it asks for the change
  */
 export function serveChangeAfter<C extends Call>(
   door: Door,
   call: C,
   prepare: (hold: Hold, made: Made<C>) => Promise<(tx: PoolClient) => Promise<Changed<C>>>,
+  { around = (work) => work(), preview = async () => null }: Beside<C> = {},
 ): void {
-  route(door, call, (made, reply) =>
-    door.onceAfter(made.request, reply, async (hold) => {
-      const change = await prepare(hold, made);
-      return async (tx) => outcomeOf(door, call, await change(tx));
-    }),
-  );
+  route(door, call, async (made, reply) => {
+    const shown = await preview(made);
+    if (shown) return reply.code(shown.status).send(checked(door, call, { data: shown.data }));
+    return around(
+      () =>
+        door.onceAfter(made.request, reply, async (hold) => {
+          const change = await prepare(hold, made);
+          return async (tx) => outcomeOf(door, call, await change(tx));
+        }),
+      made,
+    );
+  });
+}
+
+interface Beside<C> {
+  around?: Around<C>;
+  preview?: (made: Made<C>) => Promise<WithStatus<DataOf<C>> | null>;
 }
 
 /** Serves a call that answers a file. */
