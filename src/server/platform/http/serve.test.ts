@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineCall } from '#calls/call.ts';
-import { idOf, monthGiven, oneOf, wholeNumber } from '#calls/shapes.ts';
+import { flag, idOf, monthGiven, oneOf, wholeNumber } from '#calls/shapes.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { loadConfig } from '../config/config.ts';
 import { createLog } from '../log/log.ts';
@@ -25,6 +25,13 @@ const count = defineCall({
     of: oneOf(['a', 'b']).optional(),
   }),
   data: z.object({ id: z.int(), per_page: z.int(), of: z.string().optional() }),
+});
+const list = defineCall({
+  ...about,
+  method: 'GET',
+  path: '/list',
+  query: z.strictObject({ aws: flag('Those of AWS'), name: z.string('Say whose they are.') }),
+  data: z.object({ aws: z.boolean(), name: z.string() }),
 });
 const wrong = defineCall({ ...about, method: 'GET', path: '/wrong', data: z.object({ amount: z.string() }) });
 
@@ -55,6 +62,7 @@ beforeAll(async () => {
     checksAnswers: true,
   };
   serve(door, count, async ({ params: { id }, query: { per_page, of } }) => ({ id, per_page, of }));
+  serve(door, list, async ({ query }) => query);
   serve(door, wrong, async () => ({ amount: 1.5 }) as unknown as { amount: string });
 });
 afterAll(async () => {
@@ -78,7 +86,18 @@ it('a call is answered with what it declares of its path and query, and with wha
   ]);
 });
 
+it('a member of a query that stands alone is given without a value', async () => {
+  for (const [query, aws] of [
+    ['aws', true],
+    ['aws=1', true],
+    ['aws=0', false],
+    ['', false],
+  ] as const)
+    expect(await ask(`/api/list?name=Ada&${query}`)).toEqual([200, { data: { aws, name: 'Ada' } }]);
+});
+
 it.each([
+  ['/api/list?aws=perhaps', 400, 'aws stands by itself, or is 1 or true. Say whose they are.'],
   ['/api/counts/x?month=2026-03', 404, 'Count x was not found.'],
   [
     '/api/counts/7?per_page=99&of=c',
