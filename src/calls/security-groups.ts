@@ -91,7 +91,13 @@ const preview = z.object({
 /** What a change would be, with everything that is wrong with it so far. */
 export type ChangePreview = z.output<typeof preview>;
 
-const begun = z.object({ spinco_sg_change: recordNamed(spincoSgChanges.singular), job });
+const groupChange = recordNamed<SpincoSgChange>(spincoSgChanges.singular);
+/** A change of the members of a group, as its record has it. */
+export type GroupChange = z.output<typeof groupChange>;
+
+const begun = z.object({ spinco_sg_change: groupChange, job });
+/** What a change answers that has begun. */
+export type ChangeBegun = z.output<typeof begun>;
 
 export const LONGEST_GROUP = 256;
 
@@ -99,7 +105,7 @@ export const LONGEST_GROUP = 256;
  * A member that the server reads together with what the directory knows, so that all that is wrong is named at once, and a
  * preview is possible of what is not complete yet.
  */
-const readLater = <T>(schema: object) =>
+const readLater = <T>(schema: Record<string, unknown>) =>
   z.unknown().optional().meta(schema) as unknown as z.ZodType<unknown, T>;
 
 const members = {
@@ -152,4 +158,4 @@ export const changeUsers = {
     path: '/spinco_sgs/remove',
     summary: 'Remove users from a spin-off security group',
   }),
-} satisfies Record<SpincoSgChange['deed'], unknown>;
+} satisfies Record<GroupChange['deed'], unknown>;

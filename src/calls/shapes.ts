@@ -104,11 +104,11 @@ export const pageMembers = {
 };
 
 /**
- * A record of a model. The API description has its shape of the model.
+ * A record of a model, whose type is `R`. The API description has its shape of the model.
  * @param singular the name of its shape there
  */
-export const recordNamed = (singular: string) =>
-  z.looseObject({ id: z.int(), lock_version: z.int() }).meta({ id: singular });
+export const recordNamed = <R>(singular: string) =>
+  z.looseObject({ id: z.int(), lock_version: z.int() }).meta({ id: singular }) as unknown as z.ZodType<R>;
 
 /** Which page is answered, and how many rows there are in all. */
 export const pageMeta = z.object({ total: z.int(), page: z.int(), per_page: z.int() });

@@ -1,9 +1,16 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { AnswerOf } from '#calls/call.ts';
 import { membersOfGroup } from '#calls/reach.ts';
-import { changeUsers, listChangeable, listChangedUsers, type ChangePreview } from '#calls/security-groups.ts';
+import {
+  changeUsers,
+  listChangeable,
+  listChangedUsers,
+  type ChangeBegun,
+  type ChangedUser,
+  type ChangePreview,
+  type GroupChange,
+} from '#calls/security-groups.ts';
 import { LARGEST_PAGE_SIZE } from '#calls/shapes.ts';
-import type { SpincoSgChange, UserState } from '#resources/spinco-sg-changes.ts';
 import { change, fetchWhole, wholeQueryOf } from './call.ts';
 import { api, newIntent } from './client.ts';
 import type { ListAnswer, RecordAnswer } from './queries.ts';
@@ -17,7 +24,7 @@ const BUSY_MS = 1000;
 const OFFERED = 50;
 const MEMBERS = 100;
 
-export type Deed = SpincoSgChange['deed'];
+export type Deed = GroupChange['deed'];
 
 /** What a change is asked for with. */
 export interface AskedChange {
@@ -47,28 +54,27 @@ export function previewQuery(asked: AskedChange): UseQueryOptions<ChangePreview>
 }
 
 /** Asks for a change; answers it as it begins. */
-export async function sendChange(deed: Deed, asked: AskedChange, intent: string): Promise<SpincoSgChange> {
-  const begun = await change(changeUsers[deed], { ...asked }, intent);
-  // Without dry_run it answers the change.
-  return (begun as unknown as { spinco_sg_change: SpincoSgChange }).spinco_sg_change;
+export async function sendChange(deed: Deed, asked: AskedChange, intent: string): Promise<GroupChange> {
+  // Without dry_run it answers what has begun.
+  return ((await change(changeUsers[deed], { ...asked }, intent)) as ChangeBegun).spinco_sg_change;
 }
 
 /** A change as it goes on. */
-export function changeQuery(id: number): UseQueryOptions<SpincoSgChange> {
+export function changeQuery(id: number): UseQueryOptions<GroupChange> {
   return {
     queryKey: [CHANGES, 'record', id],
     queryFn: async ({ signal }) =>
-      (await api.get<RecordAnswer<SpincoSgChange>>(`/${CHANGES}/${id}`, { signal })).data,
+      (await api.get<RecordAnswer<GroupChange>>(`/${CHANGES}/${id}`, { signal })).data,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? BUSY_MS : false),
   };
 }
 
 /** The last changes of a group, or of all of them. */
-export function changesQuery(group: string, count: number): UseQueryOptions<ListAnswer<SpincoSgChange>> {
+export function changesQuery(group: string, count: number): UseQueryOptions<ListAnswer<GroupChange>> {
   return {
     queryKey: [CHANGES, 'last', group, count],
     queryFn: ({ signal }) =>
-      api.get<ListAnswer<SpincoSgChange>>(`/${CHANGES}`, {
+      api.get<ListAnswer<GroupChange>>(`/${CHANGES}`, {
         query: { by_group_name: group || undefined, page: 1, per_page: count, sort: '-created_at' },
         signal,
       }),
@@ -82,8 +88,8 @@ type ChangedUsers = AnswerOf<typeof listChangedUsers> & { isOver: boolean };
 
 /** A page of the users of a change. Its end has them asked for once more: the last look at it was before. */
 export function changedUsersQuery(
-  { id, state: stands, finished_at: end }: Pick<SpincoSgChange, 'id' | 'state' | 'finished_at'>,
-  state: UserState | 'All',
+  { id, state: stands, finished_at: end }: Pick<GroupChange, 'id' | 'state' | 'finished_at'>,
+  state: ChangedUser['state'] | 'All',
   page: number,
   perPage: number,
 ): UseQueryOptions<ChangedUsers> {
@@ -99,7 +105,7 @@ export function changedUsersQuery(
 }
 
 /** The users of a change that came to a state, all of them. */
-export async function usersIn(id: number, state: UserState): Promise<string[]> {
+export async function usersIn(id: number, state: ChangedUser['state']): Promise<string[]> {
   const users: string[] = [];
   for (let page = 1; ; page += 1) {
     const wanted = { id, by_state: state, page, per_page: LARGEST_PAGE_SIZE };
@@ -113,7 +119,7 @@ export async function usersIn(id: number, state: UserState): Promise<string[]> {
  * Asks for the opposite of a change, of those users that it really changed; answers it as it begins, null where it
  * changed nobody.
  */
-export async function reverseChange(changed: SpincoSgChange, intent: string): Promise<SpincoSgChange | null> {
+export async function reverseChange(changed: GroupChange, intent: string): Promise<GroupChange | null> {
   const { id, deed, group_name: securityGroupName } = changed;
   const users = await usersIn(id, deed === 'add' ? 'added' : 'removed');
   if (users.length === 0) return null;

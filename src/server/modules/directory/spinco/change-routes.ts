@@ -1,5 +1,5 @@
 import { changeUsers } from '#calls/security-groups.ts';
-import { spincoSgChanges } from '#resources/spinco-sg-changes.ts';
+import { spincoSgChanges, type SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import { parseRow } from '#server/engine/records.ts';
 import { whoAsks } from '#server/engine/who-asks.ts';
 import { serveChangeAfter, WithStatus, type Door } from '#server/platform/http/serve.ts';
@@ -32,7 +32,8 @@ function serveDeed(door: Door, parts: ChangeParts, deed: Deed): void {
       return async (tx) => {
         const who = whoAsks(request, actor);
         const { id, job } = await beginChange(tx, parts, { ...demandRight(found), deed, who });
-        const spinco_sg_change = parseRow(await services.writer(resource).read(id, tx));
+        const row = parseRow(await services.writer(resource).read(id, tx));
+        const spinco_sg_change = row as unknown as SpincoSgChange;
         return { spinco_sg_change, job: presentJob(job) };
       };
     },
