@@ -20,13 +20,6 @@ export const DRIFT_SUBJECTS = {
   group_without_owner: 'ad_groups',
 } as const satisfies Record<DriftKind, DriftModel | 'ad_groups'>;
 
-/** A record that was changed, as it is needed to take that back. */
-export interface DriftChanged {
-  model: DriftModel;
-  id: number;
-  lock_version: number;
-}
-
 /** So many records are handed over at a time. */
 export const MOST_HANDED_OVER = 1000;
 

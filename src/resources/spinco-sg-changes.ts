@@ -11,17 +11,6 @@ import { wordsTone } from '#kernel/tones.ts';
 export const userStates = ['waiting', 'added', 'present', 'removed', 'absent', 'failed'] as const;
 export type UserState = (typeof userStates)[number];
 
-/** One user of a change of a security group, as `GET /api/spinco_sg_changes/{id}/users` tells it. */
-export interface ChangedUser {
-  /** As it was typed: an address or a user principal name. */
-  user: string;
-  /** Of the directory; null until it was looked up. */
-  name: string | null;
-  state: UserState;
-  /** Why it failed. */
-  message: string | null;
-}
-
 const columns = [
   'group_name',
   'deed',

@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DriftChanged } from '#calls/drift.ts';
 import type { HistoryEntry } from '#kernel/history.ts';
 import type { WaitingWork } from '#calls/overview.ts';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
-import type { DriftChanged } from '#resources/drift-repairs.ts';
 import { registry } from '#resources/registry.ts';
 import type { Api, Row } from '#tests/support/api.ts';
 import { Factory } from '#tests/support/factories.ts';

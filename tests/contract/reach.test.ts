@@ -7,7 +7,7 @@ import type {
   GroupName,
   PermissionSetAccess,
   PersonAccess,
-} from '#kernel/directory/directory-access.ts';
+} from '#calls/reach.ts';
 import { assignments, clearDirectory, placeDirectory, sumUp } from '#tests/support/directory.ts';
 import { withPortal } from '#tests/support/portal.ts';
 

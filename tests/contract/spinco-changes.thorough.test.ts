@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChangedUser, SpincoSgChange } from '#resources/spinco-sg-changes.ts';
+import type { ChangedUser } from '#calls/security-groups.ts';
+import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import { idOf, withGroups } from '#tests/support/security-groups.ts';
 
 const groups = withGroups();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChangeableGroup, ChangeableMeta, ForeseenChange } from '#kernel/directory/security-groups.ts';
+import type { ChangeableGroup, ChangeableMeta, ChangePreview } from '#calls/security-groups.ts';
 import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import { idOf, somebody, withGroups } from '#tests/support/security-groups.ts';
 
@@ -165,12 +165,14 @@ describe('a request', () => {
     const spinco_sg = { securityGroupName: GROUP, users: 'person-3@example.com' };
     const begun = await groups.api.post('/spinco_sgs/add', { spinco_sg });
     expect([begun.status, begun.body.data.job]).toMatchObject([202, { kind: 'spinco_sg_change' }]);
+    const previewed = await groups.api.post<ChangePreview>('/spinco_sgs/add', { spinco_sg, dry_run: true });
+    expect([previewed.status, previewed.body.data.errors]).toEqual([200, []]);
     for (const body of [[], 'text', { spinco_sg: 1 }])
       expect((await groups.api.post('/spinco_sgs/add', body)).status).toBe(400);
   });
 
   it('tells with dry_run who the users are, and changes nothing', async () => {
-    const answer = await groups.api.post<ForeseenChange>('/spinco_sgs/add', {
+    const answer = await groups.api.post<ChangePreview>('/spinco_sgs/add', {
       securityGroupName: GROUP,
       users: 'person-1@example.com; person-3@example.com; nobody@example.com',
       dry_run: true,

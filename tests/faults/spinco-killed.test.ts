@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { ChangedUser, SpincoSgChange } from '#resources/spinco-sg-changes.ts';
+import type { ChangedUser } from '#calls/security-groups.ts';
+import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import type { Fault } from '#server/simulators/faults/faults.ts';
 import { startGraph } from '#server/simulators/graph/graph.ts';
 import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';

@@ -1,4 +1,5 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { AnyCall } from '#calls/call.ts';
 import { Refusal } from '#kernel/errors.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -19,4 +20,9 @@ export function refuseOtherMethods(scope: FastifyInstance, url: string, taken: (
       throw new Refusal(405, sentence, { headers: { Allow: allow.join(', ') } });
     },
   });
+}
+
+/** Answers the methods that the addresses of calls do not take. */
+export function refuseOthersThan(scope: FastifyInstance, calls: readonly AnyCall[]): void {
+  for (const { method, path } of calls) refuseOtherMethods(scope, `/api${path}`, [method]);
 }

@@ -1,11 +1,9 @@
-import type { z } from 'zod';
 import { randomUUID } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
+import type { z } from 'zod';
 import type { Call, Members } from '#calls/call.ts';
 import type { OF_SOLE_JOB } from '#calls/work.ts';
 import { Refusal } from '#kernel/errors.ts';
-import { answers, keyHeader, object, type JsonSchema } from '#server/platform/http/describe.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serveChange } from '#server/platform/http/serve.ts';
 import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
@@ -32,24 +30,13 @@ interface Asked {
 
 const RUN_KEY = 'all';
 
-/** What a route that asks for such work tells of itself. */
-export const soleJobSchema = (told: { tags: string[]; summary: string; body: JsonSchema }) => ({
-  ...told,
-  description: 'Answers 202 with a job; follow it at /api/jobs/{id}. 409 while one is under way.',
-  headers: keyHeader,
-  response: answers(202, 'They are read', object({ data: object({ job: { $ref: 'job#' } }) }), [409, 422]),
-});
-
-/** A call that asks for such work, of which nothing more is to be said. */
-type SoleJobCall = Call<Members, Members, Members, typeof OF_SOLE_JOB.data, z.ZodUndefined>;
-
 /**
- * Serves a call that asks for such work: 409 while one is under way, 503 while the queue is away.
+ * Serves a call that asks for such work with its body as the input: 409 while one is under way, 503 while the queue is away.
  * @param demand refuses where the work cannot be done here at all
  */
-export function serveSoleJob(
+export function serveSoleJob<B extends Members>(
   door: Door,
-  call: SoleJobCall,
+  call: Call<Members, Members, B, typeof OF_SOLE_JOB.data, z.ZodUndefined>,
   { queue, jobs }: Parts,
   sole: SoleJob,
   demand: () => void,
@@ -57,8 +44,9 @@ export function serveSoleJob(
   serveChange(
     door,
     call,
-    async (tx, { actor, request }) => {
-      const job = await askUnless(jobs, tx, sole, { createdBy: actor.email, requestId: request.id });
+    async (tx, { body, actor, request }) => {
+      const asked = { createdBy: actor.email, requestId: request.id, input: body as Record<string, unknown> };
+      const job = await askUnless(jobs, tx, sole, asked);
       if (!job) throw new Refusal(409, sole.underWay);
       return { job: presentJob(job) };
     },
@@ -70,27 +58,6 @@ export function serveSoleJob(
       return reply;
     },
   );
-}
-
-/**
- * Asks for such work, and answers 202 with its job.
- * @throws {Refusal} 409 while one is under way; 503 while the queue is away
- */
-export async function answerWithSoleJob(
-  { services, queue, jobs }: Parts & { services: EngineServices },
-  request: FastifyRequest,
-  reply: FastifyReply,
-  sole: SoleJob,
-  asked: Omit<Asked, 'requestId'>,
-): Promise<FastifyReply> {
-  await queue.ready();
-  const answer = await services.once(request, reply, async (tx) => {
-    const job = await askUnless(jobs, tx, sole, { ...asked, requestId: request.id });
-    if (!job) throw new Refusal(409, sole.underWay);
-    return { status: 202, body: { data: { job: presentJob(job) } } };
-  });
-  jobs.wake(sole.kind);
-  return answer;
 }
 
 /** Asks for such work where none is under way, without anybody's request. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineCall } from '#calls/call.ts';
 import { fieldGiven } from '#calls/fields.ts';
-import { idOf, monthGiven, oneOf, wholeNumber } from '#calls/shapes.ts';
+import { idOf, monthGiven, oneOf, queryFlag, wholeNumber } from '#calls/shapes.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { text } from '#kernel/fields/text.ts';
 import { loadConfig } from '../config/config.ts';
@@ -27,6 +27,13 @@ const count = defineCall({
     of: oneOf(['a', 'b']).optional(),
   }),
   data: z.object({ id: z.int(), per_page: z.int(), of: z.string().optional() }),
+});
+const list = defineCall({
+  ...about,
+  method: 'GET',
+  path: '/list',
+  query: z.strictObject({ aws: queryFlag('Those of AWS'), name: z.string('Say whose they are.') }),
+  data: z.object({ aws: z.boolean(), name: z.string() }),
 });
 const give = defineCall({
   ...about,
@@ -91,6 +98,7 @@ beforeAll(async () => {
   servePrepared(door, rename, async ({ body: { name, dry_run: isPreview } }) =>
     isPreview ? new Previewed({ name }) : async () => ({}),
   );
+  serve(door, list, async ({ query }) => query);
   serve(door, wrong, async () => ({ amount: 1.5 }) as unknown as { amount: string });
 });
 afterAll(async () => {
@@ -114,7 +122,18 @@ it('a call is answered with what it declares of its path and query, and with wha
   ]);
 });
 
+it('a member of a query that stands alone is given without a value', async () => {
+  for (const [query, aws] of [
+    ['aws', true],
+    ['aws=1', true],
+    ['aws=0', false],
+    ['', false],
+  ] as const)
+    expect(await ask(`/api/list?name=Ada&${query}`)).toEqual([200, { data: { aws, name: 'Ada' } }]);
+});
+
 it.each([
+  ['/api/list?aws=perhaps', 400, 'aws stands by itself, or is 1 or true. Say whose they are.'],
   ['/api/counts/x?month=2026-03', 404, 'Count x was not found.'],
   [
     '/api/counts/7?per_page=99&of=c',

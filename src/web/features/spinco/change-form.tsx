@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { Deed, ToldChange } from '#web/data/security-groups.ts';
+import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
+import type { Deed } from '#web/data/security-groups.ts';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
 import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
@@ -19,7 +20,7 @@ interface ChangeFormProps {
   onMeant: (deed: Deed) => void;
   /** Why nothing can be changed at all. */
   missing: string | null;
-  onBegun: (change: ToldChange) => void;
+  onBegun: (change: SpincoSgChange) => void;
 }
 
 /** The group and the users, with whom they are looked up while one types, and the two things that can be done. */

@@ -2,7 +2,7 @@ import { Combobox, InputBase, Text, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ChangeableGroup } from '#kernel/directory/security-groups.ts';
+import type { ChangeableGroup } from '#calls/security-groups.ts';
 import { groupsQuery } from '#web/data/security-groups.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
 import { grouped } from '#kernel/written.ts';

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { ChangeableGroup } from '#kernel/directory/security-groups.ts';
+import type { ChangeableGroup } from '#calls/security-groups.ts';
 import { groupMembersQuery } from '#web/data/security-groups.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';

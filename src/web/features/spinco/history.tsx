@@ -2,7 +2,8 @@ import { Anchor } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { changesQuery, GROUPS, type ToldChange } from '#web/data/security-groups.ts';
+import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
+import { changesQuery, GROUPS } from '#web/data/security-groups.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, Entry } from '#web/ui/entries.tsx';
 import { grouped } from '#kernel/written.ts';
@@ -55,7 +56,7 @@ export function ChangeHistory({ group }: { group: string }) {
 }
 
 /** Has who is in the groups asked for again when a change of them is over, whoever began it and wherever. */
-function useFreshGroups(changes: readonly ToldChange[] | undefined): void {
+function useFreshGroups(changes: readonly SpincoSgChange[] | undefined): void {
   const queries = useQueryClient();
   const known = useRef<string>(undefined);
   const over = changes?.flatMap(({ id, state }) => (state === 'running' ? [] : [id])).join();
@@ -66,7 +67,7 @@ function useFreshGroups(changes: readonly ToldChange[] | undefined): void {
   }, [queries, over]);
 }
 
-function Change({ change }: { change: ToldChange }) {
+function Change({ change }: { change: SpincoSgChange }) {
   const { id, deed, group_name: group, user_count: count, failed_count: failed } = change;
   const users = `${grouped(count)} ${count === 1 ? 'user' : 'users'}`;
   return (

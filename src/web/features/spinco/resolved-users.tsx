@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import type { ForeseenChange, ForeseenUser } from '#kernel/directory/security-groups.ts';
+import type { ChangePreview, PreviewedUser } from '#calls/security-groups.ts';
 import { grouped } from '#kernel/written.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
 import { ErrorState } from '#web/ui/pages/states.tsx';
@@ -10,7 +10,7 @@ import classes from './spinco.module.css';
 const LISTED = 100;
 
 interface ResolvedUsersProps {
-  told: Load<ForeseenChange> | null;
+  told: Load<ChangePreview> | null;
   /** Entries that are no users. */
   wrong: readonly string[];
 }
@@ -51,7 +51,7 @@ export function ResolvedUsers({ told, wrong }: ResolvedUsersProps) {
   );
 }
 
-function summaryOf(known: readonly ForeseenUser[], wrong: number): string {
+function summaryOf(known: readonly PreviewedUser[], wrong: number): string {
   const members = known.filter(({ member }) => member).length;
   const parts = [`${grouped(known.length)} known`];
   if (members > 0) parts.push(`${grouped(members)} of them in the group`);
@@ -59,7 +59,7 @@ function summaryOf(known: readonly ForeseenUser[], wrong: number): string {
   return parts.join(', ');
 }
 
-function ResolvedUser({ user: { user, name, problem, member, enabled } }: { user: ForeseenUser }) {
+function ResolvedUser({ user: { user, name, problem, member, enabled } }: { user: PreviewedUser }) {
   const Icon = problem === null ? IconCheck : IconAlertTriangle;
   const facts = [member && 'in the group', !enabled && 'may not sign in'].filter(Boolean).join(', ');
   return (

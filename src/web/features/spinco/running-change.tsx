@@ -1,8 +1,9 @@
 import { Paper } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import { newIntent } from '#web/data/client.ts';
-import { changeQuery, reverseChange, type ToldChange } from '#web/data/security-groups.ts';
+import { changeQuery, reverseChange } from '#web/data/security-groups.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { tellDone } from '#web/generic/additions/tell-done.ts';
 import { grouped } from '#kernel/written.ts';
@@ -13,7 +14,7 @@ import { words } from './spinco-room.ts';
 export const changeAddress = (id: number): string => `/auth/view/spinco_sg_changes/${id}`;
 
 interface RunningChangeProps {
-  begun: ToldChange;
+  begun: SpincoSgChange;
   /** It is over, and what came of it is told. Keep it the same between renders. */
   onOver: (id: number) => void;
 }

@@ -1,8 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import type { ChangeableGroup, ChangeableMeta } from '#kernel/directory/security-groups.ts';
-import { groupsQuery, type Deed, type ToldChange } from '#web/data/security-groups.ts';
+import type { ChangeableGroup, ChangeableMeta } from '#calls/security-groups.ts';
+import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
+import { groupsQuery, type Deed } from '#web/data/security-groups.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { draftKey } from '#web/generic/editing/drafts.ts';
 import { useBeginAnew } from '#web/generic/editing/use-begin-anew.ts';
@@ -75,7 +76,7 @@ function Desk({ meta }: { meta: ChangeableMeta | undefined }) {
     useCallback(() => begin(named), [begin, named]),
   );
   // Another one may be begun while one goes on: each is followed to its own end.
-  const [running, setRunning] = useState<readonly ToldChange[]>([]);
+  const [running, setRunning] = useState<readonly SpincoSgChange[]>([]);
   const over = useCallback((id: number) => setRunning((all) => all.filter((one) => one.id !== id)), []);
   return (
     <>

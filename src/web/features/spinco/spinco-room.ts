@@ -3,8 +3,9 @@ import { longText } from '#kernel/fields/long-text.ts';
 import { text } from '#kernel/fields/text.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import { readUserList } from '#kernel/directory/user-list.ts';
+import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import type { ApiError } from '#web/data/client.ts';
-import { sendChange, type AskedChange, type Deed, type ToldChange } from '#web/data/security-groups.ts';
+import { sendChange, type AskedChange, type Deed } from '#web/data/security-groups.ts';
 import { readDraft } from '#web/generic/editing/drafts.ts';
 import { createRoom } from '#web/generic/editing/room.ts';
 import type { Room } from '#web/generic/editing/room-types.ts';
@@ -25,7 +26,7 @@ export const spincoFields = {
 };
 
 /** The room in which a change is filled in; what it stores is the change. */
-export type SpincoRoom = Room<ToldChange>;
+export type SpincoRoom = Room<SpincoSgChange>;
 
 /** What was typed, as it is sent. */
 export const askedOf = (values: Values): AskedChange => ({
@@ -62,7 +63,7 @@ function problemsOf(values: Values): Record<string, string> {
  * @param deed which of both is meant when it is sent
  */
 export function createSpincoRoom(place: string, group: string, deed: () => Deed): SpincoRoom {
-  return createRoom<ToldChange>({
+  return createRoom<SpincoSgChange>({
     fields: roomFields({ fields: spincoFields }, Object.keys(spincoFields)),
     start: { securityGroupName: group, users: '' },
     problems: problemsOf,

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ForeseenChange } from '#kernel/directory/security-groups.ts';
-import { foreseeQuery } from '#web/data/security-groups.ts';
+import type { ChangePreview } from '#calls/security-groups.ts';
+import { previewQuery } from '#web/data/security-groups.ts';
 import { useRoomValues } from '#web/generic/editing/use-room.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
@@ -13,7 +13,7 @@ const PAUSE_MS = 500;
 
 /** Looks up whom a change would be about while it is filled in; null while nobody is named. */
 export function useForeseen(room: SpincoRoom): {
-  told: Load<ForeseenChange> | null;
+  told: Load<ChangePreview> | null;
   /** Entries that are no users by themselves. */
   wrong: readonly string[];
   /** Why the group that stands there cannot be changed. */
@@ -25,7 +25,7 @@ export function useForeseen(room: SpincoRoom): {
   const { securityGroupName } = askedOf(settled);
   const isBegun = list.users.length > 0 || securityGroupName !== '';
   const asked = { securityGroupName, users: list.users.join('; ') };
-  const answer = useQuery({ ...foreseeQuery(asked), enabled: isBegun, placeholderData: keepPreviousData });
+  const answer = useQuery({ ...previewQuery(asked), enabled: isBegun, placeholderData: keepPreviousData });
   const isCurrent = askedOf(values).securityGroupName === securityGroupName && !answer.isPlaceholderData;
   const problem = answer.data?.errors.find(({ field }) => field === 'securityGroupName')?.message ?? null;
   return {

@@ -1,9 +1,10 @@
-import type { AccountAccess, AccountGrant } from '#kernel/directory/directory-access.ts';
+import { grantsInAccount, reachOfAccount } from '#calls/reach.ts';
+import { wholeQueryOf } from '#web/data/call.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
-import { pageQuery, type PageMeta } from './directory.ts';
+import { PART_SIZE } from './directory.ts';
 import { Person, RecordLink, Through } from './parts/names.tsx';
 import { Part, Row, Rows } from './parts/part.tsx';
 import { Snapshot } from './snapshot.tsx';
@@ -21,9 +22,9 @@ export default function AccountAccessPart(props: RecordScreenProps) {
 }
 
 /** Everybody who gets there, and by what. */
-function People({ resource, id }: RecordScreenProps) {
+function People({ id }: RecordScreenProps) {
   const [asked, change] = usePart('who');
-  const load = useLoad(pageQuery<PageMeta & { data: AccountAccess }>(resource.name, id, 'access', asked));
+  const load = useLoad(wholeQueryOf(reachOfAccount, { id, ...asked, per_page: PART_SIZE }, { keeps: true }));
   return (
     <Part
       title="Who reaches it"
@@ -59,9 +60,9 @@ function People({ resource, id }: RecordScreenProps) {
 }
 
 /** The groups and people that have something in it. */
-function Grants({ resource, id }: RecordScreenProps) {
+function Grants({ id }: RecordScreenProps) {
   const [asked, change] = usePart('grants');
-  const load = useLoad(pageQuery<PageMeta & { data: AccountGrant[] }>(resource.name, id, 'grants', asked));
+  const load = useLoad(wholeQueryOf(grantsInAccount, { id, ...asked, per_page: PART_SIZE }, { keeps: true }));
   // That nothing is granted is said above: nobody reaches it.
   if (dataOf(load)?.meta.total === 0 && asked.q === '') return null;
   return (

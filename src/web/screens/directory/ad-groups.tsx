@@ -1,3 +1,4 @@
+import { accessReview } from '#calls/directory.ts';
 import { adGroups } from '#resources/ad-groups.ts';
 import type { CellAddition } from '#web/generic/additions/additions.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
@@ -28,7 +29,7 @@ function GroupsTools({ narrowed }: ScreenProps) {
   return (
     <>
       <FileButton
-        path="/ad/access_review.xlsx"
+        path={accessReview.path}
         query={cloud === undefined ? {} : { cloud }}
         label="Access Review"
         hint="Dormant groups and groups without members, to decide on, as an Excel workbook"

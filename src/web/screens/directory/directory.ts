@@ -1,13 +1,11 @@
-import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import type { DirectoryState } from '#kernel/directory/directory-state.ts';
+import type { UseQueryOptions } from '@tanstack/react-query';
+import { directoryState, type DirectoryState } from '#calls/directory.ts';
 import { adGroups } from '#resources/ad-groups.ts';
 import { adMembershipChanges } from '#resources/ad-membership-changes.ts';
 import { adPeople } from '#resources/ad-people.ts';
 import { adPermissionSets } from '#resources/ad-permission-sets.ts';
-import { api } from '#web/data/client.ts';
-import type { RecordAnswer } from '#web/data/queries.ts';
-import { JOBS, pauseOf } from '#web/data/work.ts';
-import type { Asked } from '#web/generic/list/use-part.ts';
+import { queryOf } from '#web/data/call.ts';
+import { pauseOf } from '#web/data/work.ts';
 
 /** What of all that is read was not read yet, where only some of it was. */
 export function unreadWords({ sources }: DirectoryState): string {
@@ -15,12 +13,10 @@ export function unreadWords({ sources }: DirectoryState): string {
   return unread.length < sources.length ? `Not read yet: ${unread.join(', ')}` : 'Not read yet';
 }
 
-/** The state of the directory. It lies among the jobs, since a job that ends has it asked for again. */
+/** The state of the directory, which is fetched more often while it is read. */
 export function directoryQuery(): UseQueryOptions<DirectoryState> {
   return {
-    queryKey: [JOBS, 'directory'],
-    queryFn: async ({ signal }) =>
-      (await api.get<RecordAnswer<DirectoryState>>('/ad/state', { signal })).data,
+    ...queryOf(directoryState, {}),
     refetchInterval: ({ state }) => pauseOf(Boolean(state.data?.reading)),
   };
 }
@@ -32,21 +28,6 @@ export const READ_MODELS = [adGroups, adPeople, adPermissionSets, adMembershipCh
 
 /** How many rows of a part of a record are shown at a time. */
 export const PART_SIZE = 25;
-
-/** A page of `GET /api/<model>/<id>/<what>`; the one before stays until it comes. */
-export function pageQuery<Answer>(
-  model: string,
-  id: number,
-  what: 'access' | 'grants' | 'members',
-  asked: Asked,
-): UseQueryOptions<Answer> {
-  const query = { ...asked, per_page: PART_SIZE };
-  return {
-    queryKey: [model, what, id, query],
-    queryFn: ({ signal }) => api.get<Answer>(`/${model}/${id}/${what}`, { query, signal }),
-    placeholderData: keepPreviousData,
-  };
-}
 
 /** What the answers of these lists tell beside their rows. */
 export interface PageMeta {

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
-import type { DirectoryFailure, DirectoryLoss } from '#kernel/directory/directory-state.ts';
-import type { Job } from '#kernel/work.ts';
+import { readDirectory, type DirectoryFailure, type DirectoryLoss } from '#calls/directory.ts';
 import { adGroups } from '#resources/ad-groups.ts';
-import { api } from '#web/data/client.ts';
+import { change } from '#web/data/call.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import type { Action } from '#web/generic/additions/additions.ts';
 import { useActions } from '#web/generic/additions/use-actions.tsx';
@@ -50,10 +49,8 @@ const acceptLosses: Action<DirectoryFailure> = {
     failed: 'The directory is not read.',
     async run(_about, { once }) {
       const body = { accept_losses: true };
-      const { data } = await once(body, (intent) =>
-        api.post<{ data: { job: Pick<Job, 'id'> } }>('/ad/sync', body, { intent }),
-      );
-      followJob(data.job.id);
+      const { job } = await once(body, (intent) => change(readDirectory, body, intent));
+      followJob(job.id);
       return { notice: 'The directory is read again, and what is gone is believed.' };
     },
   },

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Job } from '#kernel/work.ts';
+import { readDirectory } from '#calls/directory.ts';
 import { messages } from '#resources/messages.ts';
-import { api } from '#web/data/client.ts';
+import { change } from '#web/data/call.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { JOBS } from '#web/data/work.ts';
@@ -83,9 +83,8 @@ export function RefreshButton() {
   const { data } = useQuery(directoryQuery());
   const [intents] = useState(() => createIntents(null));
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      intents.once({}, (intent) => api.post<{ data: { job: Pick<Job, 'id'> } }>('/ad/sync', {}, { intent })),
-    onSuccess: async ({ data: { job } }) => {
+    mutationFn: () => intents.once({}, (intent) => change(readDirectory, {}, intent)),
+    onSuccess: async ({ job }) => {
       followJob(job.id);
       noticeSuccess({ title: messages.dataSubmitted, reason: 'The directory is read in the background.' });
       await queries.invalidateQueries({ queryKey: [JOBS] });

@@ -1,34 +1,41 @@
+import { handOver as handOverCall, repairFinding, takeBack, type DriftChanged } from '#calls/drift.ts';
 import { mention } from '#kernel/fields/mention.ts';
 import { text } from '#kernel/fields/text.ts';
-import type { DriftChanged, DriftTake } from '#resources/drift-repairs.ts';
-import { api, newIntent } from '#web/data/client.ts';
-import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import type { Values } from '#kernel/input.ts';
+import type { DriftTake } from '#resources/drift-repairs.ts';
+import { change } from '#web/data/call.ts';
+import { newIntent } from '#web/data/client.ts';
+import type { RecordRow } from '#web/data/queries.ts';
 import type { Action, Calls, Done, RowAbout } from '#web/generic/additions/additions.ts';
-
-type Repaired = RecordAnswer<{ records: DriftChanged[] }>;
 
 const FAILED = 'It was not repaired.';
 const ownerOf = (row: RecordRow): string => String(row['owner'] ?? '');
 /** What people call what a line is about. */
 export const subjectOf = (row: RecordRow): string => String(row['subject_name'] ?? row['subject']);
+/** Who is to be the owner, as it was filled in. */
+const ownerIn = (values: Values): string => String(values['to'] ?? '');
 const newOwner = mention('New Owner', 'cloud_contacts', { by: 'email', as: 'new_owner_id' });
 
 /** What was done, with the way back where there is one. */
-function doneWith({ data: { records } }: Repaired, notice: string): Done {
+function doneWith(records: DriftChanged[], notice: string): Done {
   if (records.length === 0) return { notice };
   const back = newIntent();
   const undo = {
-    send: () => api.post('/drift_findings/take_back', { records }, { intent: back }),
+    send: () => change(takeBack, { records }, back),
     done: 'It is again as it was before!',
     failed: 'This could not be undone',
   };
   return { notice, undo };
 }
 
-/** Repairs one line, once. */
-async function repair({ row }: RowAbout, body: { take: DriftTake; to?: unknown }, { once }: Calls) {
-  const path = `/drift_findings/${row.id}/repair`;
-  return once({ path, ...body }, (intent) => api.post<Repaired>(path, body, { intent }));
+/** Repairs one line, once; answers what was changed. */
+async function repair(
+  { row: { id } }: RowAbout,
+  given: { take: DriftTake; to?: string },
+  { once }: Calls,
+): Promise<DriftChanged[]> {
+  const wanted = { id, ...given };
+  return (await once(wanted, (intent) => change(repairFinding, wanted, intent))).records;
 }
 
 const give: Action<RowAbout> = {
@@ -45,10 +52,10 @@ const give: Action<RowAbout> = {
     submit: 'Give',
     failed: FAILED,
     run: async ({ row, values }, calls) => {
-      const to = values['to'];
+      const to = ownerIn(values);
       return doneWith(
         await repair({ row }, { take: 'give', to }, calls),
-        `${subjectOf(row)} belongs to ${String(to)} now!`,
+        `${subjectOf(row)} belongs to ${to} now!`,
       );
     },
   },
@@ -65,13 +72,12 @@ const handOver: Action<RowAbout> = {
     submit: 'Hand Over',
     failed: FAILED,
     run: async ({ row, values }, { once }) => {
-      const body = { from: ownerOf(row), to: String(values['to'] ?? '') };
-      const path = '/drift_findings/hand_over';
-      const answer = await once({ path, ...body }, (intent) => api.post<Repaired>(path, body, { intent }));
-      const count = answer.data.records.length;
+      const wanted = { from: ownerOf(row), to: ownerIn(values) };
+      const { records } = await once(wanted, (intent) => change(handOverCall, wanted, intent));
+      const count = records.length;
       return doneWith(
-        answer,
-        `${count} ${count === 1 ? 'record belongs' : 'records belong'} to ${body.to} now!`,
+        records,
+        `${count} ${count === 1 ? 'record belongs' : 'records belong'} to ${wanted.to} now!`,
       );
     },
   },
@@ -105,7 +111,7 @@ const addOwner: Action<RowAbout> = {
     submit: 'Add Owner',
     failed: FAILED,
     run: async ({ row, values }, calls) => {
-      await repair({ row }, { take: 'add_owner', to: values['to'] }, calls);
+      await repair({ row }, { take: 'add_owner', to: ownerIn(values) }, calls);
       return { notice: `${subjectOf(row)} has an owner now!` };
     },
   },

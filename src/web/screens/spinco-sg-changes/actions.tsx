@@ -1,9 +1,10 @@
 import { IconArrowBackUp, IconRefresh } from '@tabler/icons-react';
-import { reverseChange, sendChange, usersIn, type ToldChange } from '#web/data/security-groups.ts';
+import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
+import { reverseChange, sendChange, usersIn } from '#web/data/security-groups.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 
 /** The record as a change. */
-export const changeOf = ({ row }: RowAbout): ToldChange => row as unknown as ToldChange;
+export const changeOf = ({ row }: RowAbout): SpincoSgChange => row as unknown as SpincoSgChange;
 
 const isOver = (about: RowAbout) => changeOf(about).state !== 'running';
 const FAILED = 'Error your request failed';

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { choiceName } from '#kernel/fields/choice.ts';
-import { spincoSgChanges } from '#resources/spinco-sg-changes.ts';
-import { changeQuery, type ToldChange } from '#web/data/security-groups.ts';
+import { spincoSgChanges, type SpincoSgChange } from '#resources/spinco-sg-changes.ts';
+import { changeQuery } from '#web/data/security-groups.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { ActionButtons } from '#web/generic/additions/action-buttons.tsx';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
@@ -53,12 +53,12 @@ export default function ChangeScreen({ resource, id }: RecordScreenProps) {
   );
 }
 
-function told({ requested_by: requester, created_at: at, finished_at: finished }: ToldChange): string {
+function told({ requested_by: requester, created_at: at, finished_at: finished }: SpincoSgChange): string {
   const asked = `Requested by ${requester}, ${formatMoment(at)}`;
   return finished === null ? asked : `${asked} · finished ${formatMoment(finished)}`;
 }
 
-function Shown({ change }: { change: ToldChange }) {
+function Shown({ change }: { change: SpincoSgChange }) {
   const { state, error, done_count: done, failed_count: failed, user_count: total } = change;
   const isFailed = state === 'failed';
   return (

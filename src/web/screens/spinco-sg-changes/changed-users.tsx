@@ -1,7 +1,9 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changedUsersQuery, type ToldChange, type ToldUser } from '#web/data/security-groups.ts';
+import type { ChangedUser } from '#calls/security-groups.ts';
+import type { SpincoSgChange, UserState } from '#resources/spinco-sg-changes.ts';
+import { changedUsersQuery } from '#web/data/security-groups.ts';
 import { useLastPage } from '#web/generic/list/use-last-page.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import { Pages, StateBadge } from '#web/ui/entries.tsx';
@@ -11,7 +13,7 @@ import classes from './changed-users.module.css';
 
 const PER_PAGE = 50;
 
-const LOOKS: Readonly<Record<string, { word: string; color: string }>> = {
+const LOOKS: Readonly<Record<UserState, { word: string; color: string }>> = {
   waiting: { word: 'Waiting', color: 'gray' },
   added: { word: 'Added', color: 'teal' },
   present: { word: 'In it already', color: 'gray' },
@@ -22,14 +24,14 @@ const LOOKS: Readonly<Record<string, { word: string; color: string }>> = {
 const UNREACHED = { word: 'Not reached', color: 'orange' };
 
 /** What became of each user, in the order in which they were given; those that were refused by themselves. */
-export function ChangedUsers({ change }: { change: ToldChange }) {
-  const [state, setState] = useState('All');
+export function ChangedUsers({ change }: { change: SpincoSgChange }) {
+  const [state, setState] = useState<UserState | 'All'>('All');
   const [page, setPage] = useState(1);
   const load = loadOf(
     useQuery({ ...changedUsersQuery(change, state, page, PER_PAGE), placeholderData: keepPreviousData }),
   );
   useLastPage(load, { page, perPage: PER_PAGE, toPage: setPage });
-  const choices = [
+  const choices: { value: UserState | 'All'; label: string }[] = [
     { value: 'All', label: 'All' },
     {
       value: change.deed === 'add' ? 'added' : 'removed',
@@ -73,8 +75,8 @@ export function ChangedUsers({ change }: { change: ToldChange }) {
   );
 }
 
-function User({ user: { user, name, state, message }, isOver }: { user: ToldUser; isOver: boolean }) {
-  const look = isOver && state === 'waiting' ? UNREACHED : (LOOKS[state] ?? { word: state, color: 'gray' });
+function User({ user: { user, name, state, message }, isOver }: { user: ChangedUser; isOver: boolean }) {
+  const look = isOver && state === 'waiting' ? UNREACHED : LOOKS[state];
   return (
     <li>
       <div>

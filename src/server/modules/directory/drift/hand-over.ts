@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
+import type { DriftChanged, Owned } from '#calls/drift.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
-import { MOST_HANDED_OVER, type DriftChanged } from '#resources/drift-repairs.ts';
+import { MOST_HANDED_OVER } from '#resources/drift-repairs.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -14,11 +15,6 @@ const OWNED: Record<keyof Owned, string> = {
   cost_centers: `SELECT t.id FROM cost_centers t JOIN cloud_contacts k ON k.id = t.cloud_contact_id
     WHERE lower(btrim(k.email)) = lower(btrim($1)) AND (t.expired_at IS NULL OR t.expired_at >= today())`,
 };
-
-export interface Owned {
-  cost_centers: number;
-  cloud_parents: number;
-}
 
 /** How much somebody owns. */
 export async function countOwned(runner: Runner, email: string): Promise<Owned> {
@@ -47,21 +43,19 @@ async function holdOwned(tx: PoolClient, email: string): Promise<{ model: keyof 
  * Gives everything of somebody to somebody else, each with its history; of more than a thousand, so many.
  * @throws {Refusal} 409 where they own nothing, 422
  */
-export async function handOver(
+export async function handOverAll(
   tx: PoolClient,
   services: EngineServices,
-  { from, to }: { from: unknown; to: unknown },
+  { from, to }: { from: string; to: string },
   who: Who,
 ): Promise<DriftChanged[]> {
-  if (typeof from !== 'string' || from.trim() === '' || from.length > 254)
-    throw invalid([{ field: 'from', message: 'Say whose things are handed over, by an address.' }]);
   const owner = await findOwner(tx, to);
-  if (owner.email.trim().toLowerCase() === from.trim().toLowerCase())
+  if (owner.email.trim().toLowerCase() === from.toLowerCase())
     throw invalid([{ field: 'to', message: 'Name somebody else than who owns it now.' }]);
   const held = await holdOwned(tx, from);
   if (held.length === 0)
     throw conflict(
-      `${from.trim()} owns no valid cost center and no account in use any more. Look at the list again.`,
+      `${from} owns no valid cost center and no account in use any more. Look at the list again.`,
     );
   const changed: DriftChanged[] = [];
   for (const one of held)

@@ -17,9 +17,9 @@ export async function addOwner(
   db: Database,
   directory: Directory,
   subject: Subject,
-  to: unknown,
+  to: string | null | undefined,
 ): Promise<(tx: PoolClient) => Promise<void>> {
-  if (typeof to !== 'string' || to.trim() === '' || to.length > 254)
+  if (!to?.trim() || to.length > 254)
     throw invalid([
       { field: 'to', message: 'Say who is to be the owner, by address or user principal name.' },
     ]);

@@ -1,12 +1,13 @@
 import type { PoolClient } from 'pg';
+import type { DriftChanged } from '#calls/drift.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import {
   DRIFT_FIELDS,
   DRIFT_SUBJECTS,
   driftRepairsOf,
-  type DriftChanged,
   type DriftModel,
+  type DriftTake,
 } from '#resources/drift-repairs.ts';
 import { formerValues } from '#server/engine/former-values.ts';
 import type { EngineServices } from '#server/engine/services.ts';
@@ -35,18 +36,18 @@ export async function changeOwned(
  * @param to the address of who is to be the owner, where somebody is
  * @throws {Refusal} 404, 409 where it is no such finding any more, 422
  */
-export async function repairFinding(
+export async function repairInPortal(
   tx: PoolClient,
   services: EngineServices,
   subject: Subject,
-  { take, to }: { take: unknown; to: unknown },
+  { take, to }: { take: DriftTake; to: string | null | undefined },
   who: Who,
 ): Promise<DriftChanged> {
   const row = await holdFinding(tx, subject);
   const model = DRIFT_SUBJECTS[subject.kind];
   const repair = driftRepairsOf(row).find((one) => one.take === take);
   if (!repair || model === 'ad_groups')
-    throw invalid([{ field: 'take', message: `${String(take).slice(0, 60)} does not repair this.` }]);
+    throw invalid([{ field: 'take', message: `${take} does not repair this.` }]);
   if (repair.take === 'give')
     return changeOwned(
       tx,
@@ -67,7 +68,7 @@ export async function repairFinding(
  * Gives records back what they said before they were repaired, all or none.
  * @throws {Refusal} 409 where one was changed since
  */
-export async function takeBack(
+export async function takeRecordsBack(
   tx: PoolClient,
   services: EngineServices,
   changed: readonly DriftChanged[],

@@ -59,9 +59,9 @@ export interface NewOwner {
  * The cloud contact of this address.
  * @throws {Refusal} 422 where there is none, or where they cannot own anything any more
  */
-export async function findOwner(tx: Runner, to: unknown): Promise<NewOwner> {
+export async function findOwner(tx: Runner, to: string | null | undefined): Promise<NewOwner> {
   const refuse = (message: string) => invalid([{ field: 'to', message }]);
-  if (typeof to !== 'string' || to.trim() === '' || to.length > 254)
+  if (!to?.trim() || to.length > 254)
     throw refuse('Say who is to be the owner, by the address of a cloud contact.');
   const { rows } = await tx.query<NewOwner & { terminated: boolean; departed: boolean }>({
     text: `SELECT k.id, k.email, k.terminated,

@@ -1,16 +1,15 @@
-import { malformed, Refusal, type FieldError } from '#kernel/errors.ts';
+import { LONGEST_GROUP } from '#calls/security-groups.ts';
+import { Refusal, type FieldError } from '#kernel/errors.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { text } from '#kernel/fields/text.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import { readUserList } from '#kernel/directory/user-list.ts';
-import { object, type JsonSchema } from '#server/platform/http/describe.ts';
 
-const WRAPPER = 'spinco_sg';
 /** Longer than any body. */
 const LONGEST_LIST = 100_000_000;
 
 const fields = {
-  securityGroupName: text('Security Group', { max: 256 }),
+  securityGroupName: text('Security Group', { max: LONGEST_GROUP }),
   users: longText('Users', { max: LONGEST_LIST }),
 };
 
@@ -21,16 +20,10 @@ export interface Asked {
   /** Each once, in their order. */
   users: string[];
   errors: FieldError[];
-  /** Only what would be is asked for. */
-  dryRun: boolean;
 }
 
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** @throws {Refusal} 400 for what is no object */
-export function readAsked(body: unknown): Asked {
-  const { dry_run: dryRun = false, ...given } = unwrapped(body);
+/** Reads the fields of a body, whatever is wrong with them. */
+export function readAsked({ dry_run: dryRun = false, ...given }: Values): Asked {
   const errors: FieldError[] = [];
   const values: Values = {};
   const known = Object.entries(fields);
@@ -54,43 +47,8 @@ export function readAsked(body: unknown): Asked {
     group: typeof group === 'string' ? group : null,
     users: list.users,
     errors: [...errors, ...list.errors],
-    dryRun: dryRun === true,
   };
 }
 
 const ownOf = (given: Values, name: string): Values =>
   Object.hasOwn(given, name) ? { [name]: given[name] } : {};
-
-/** The fields of a body, bare or wrapped; `dry_run` stands with them or beside them. */
-function unwrapped(body: unknown): Values {
-  if (!isObject(body)) throw malformed('The body must be a JSON object.');
-  const { [WRAPPER]: inner, dry_run: beside, ...others } = body;
-  if (inner === undefined || Object.keys(others).length > 0) return body;
-  if (!isObject(inner)) throw malformed(`${WRAPPER} must be a JSON object with securityGroupName and users.`);
-  return beside === undefined ? inner : { dry_run: beside, ...inner };
-}
-
-/** What the published OpenAPI says of the body. */
-export function askedSchema(): JsonSchema {
-  const asked = object(
-    {
-      securityGroupName: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 256,
-        description: 'The name of the group.',
-      },
-      users: {
-        type: 'string',
-        minLength: 1,
-        description: 'Addresses or user principal names, separated by semicolons; 10,000 at most.',
-      },
-      dry_run: {
-        type: 'boolean',
-        description: 'true: nothing is changed; whom it would be about is answered.',
-      },
-    },
-    ['dry_run'],
-  );
-  return { anyOf: [asked, object({ [WRAPPER]: asked })] };
-}

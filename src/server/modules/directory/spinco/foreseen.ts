@@ -1,5 +1,5 @@
+import type { ChangePreview } from '#calls/security-groups.ts';
 import { invalid, type FieldError } from '#kernel/errors.ts';
-import type { ForeseenChange } from '#kernel/directory/security-groups.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
 import type { Asked } from './asked.ts';
@@ -54,7 +54,7 @@ export function demandRight({ group, users, errors }: Foreseen): { group: MeantG
 }
 
 /** What would be, as people are told. */
-export const presentForeseen = ({ users, errors }: Foreseen): ForeseenChange => ({
+export const presentForeseen = ({ users, errors }: Foreseen): ChangePreview => ({
   users: users.map(({ user, name, enabled, member, problem }) => ({ user, name, enabled, member, problem })),
   errors,
 });

@@ -1,4 +1,4 @@
-import type { ChangeableGroup } from '#kernel/directory/security-groups.ts';
+import type { ChangeableGroup } from '#calls/security-groups.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import type { Directory, FoundGroup } from '#server/providers/graph/interface.ts';
@@ -67,7 +67,7 @@ export async function findMeant(
 }
 
 /** The groups that may be asked to be changed, by name, with how many there are. */
-export async function listChangeable(
+export async function changeableGroups(
   runner: Runner,
   prefixes: readonly string[],
   sought: string,

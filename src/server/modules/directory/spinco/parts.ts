@@ -25,8 +25,6 @@ export interface ChangeParts {
   prefixes: readonly string[];
 }
 
-export const tags = ['Security Groups'];
-
 /** Who may change groups of the directory. @throws {Refusal} 401, 403 without the right */
 export function guardGroups(request: FastifyRequest): Who {
   const actor = askedBy(request);

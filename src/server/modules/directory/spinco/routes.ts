@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
+import { changeUsers, listChangeable, listChangedUsers } from '#calls/security-groups.ts';
+import { openDoor } from '#server/engine/door.ts';
+import { refuseOthersThan } from '#server/engine/other-methods.ts';
 import type { Pace } from '#server/platform/jobs/pace.ts';
-import { registerChanges } from './change-routes.ts';
+import { changeRoutes } from './change-routes.ts';
 import { changeJob } from './job.ts';
-import { registerChangedUsers, registerGroups } from './list-routes.ts';
+import { listRoutes } from './list-routes.ts';
 import type { ChangeParts } from './parts.ts';
 
 /** Spin-off security groups: which may be changed, changes of their members, and what became of each user. */
@@ -13,9 +15,9 @@ export async function registerSpinco(
 ): Promise<void> {
   parts.jobs.define(changeJob(parts, pace));
   await app.register(async (scope) => {
-    schemasOnlyTell(scope);
-    registerGroups(scope, parts);
-    registerChanges(scope, parts);
-    registerChangedUsers(scope, parts);
+    const door = openDoor(scope, parts.services);
+    listRoutes(door, parts);
+    changeRoutes(door, parts);
+    refuseOthersThan(scope, [listChangeable, listChangedUsers, ...Object.values(changeUsers)]);
   });
 }

@@ -1,4 +1,4 @@
-import type { ForeseenUser } from '#kernel/directory/security-groups.ts';
+import type { PreviewedUser } from '#calls/security-groups.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { Directory, FoundPerson } from '#server/providers/graph/interface.ts';
 
@@ -7,7 +7,7 @@ const MOST_LOOKED_UP = 20;
 const TOGETHER = 5;
 
 /** Somebody as they were asked for, with whom the directory has for it. */
-export interface FoundUser extends ForeseenUser {
+export interface FoundUser extends PreviewedUser {
   externalId: string | null;
   /** Told by the directory itself, since it was not read yet. */
   told: FoundPerson | null;

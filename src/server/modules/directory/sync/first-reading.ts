@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '#kernel/errors.ts';
-import type { DirectoryFailure } from '#kernel/directory/directory-state.ts';
+import type { DirectoryFailure } from '#calls/directory.ts';
 import type { Background } from '#server/engine/background.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { beginSoleJob, type SoleJob } from '#server/engine/sole-job.ts';

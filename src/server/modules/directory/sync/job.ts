@@ -1,4 +1,4 @@
-import type { DirectoryLoss } from '#kernel/directory/directory-state.ts';
+import type { DirectoryLoss } from '#calls/directory.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';

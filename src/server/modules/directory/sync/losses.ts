@@ -1,4 +1,4 @@
-import type { DirectoryLoss } from '#kernel/directory/directory-state.ts';
+import type { DirectoryLoss } from '#calls/directory.ts';
 import { Refusal } from '#kernel/errors.ts';
 
 /** How many of those that were there a reading has no more, and the first of them. */

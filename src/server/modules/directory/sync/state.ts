@@ -1,49 +1,11 @@
-import { LOSSES, type DirectoryFailure, type DirectoryState } from '#kernel/directory/directory-state.ts';
+import type { DirectoryFailure, DirectoryState } from '#calls/directory.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { arrayOf, integer, moment, object, orNull, text } from '#server/platform/http/describe.ts';
 import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
 import type { AccessSource } from '../access/source.ts';
 import { DIRECTORY } from './apply.ts';
 import { DIRECTORY_SYNC } from './job.ts';
 import { lossesOf } from './losses.ts';
-
-const momentOrNull = orNull(moment);
-
-/** How `GET /api/ad/state` tells what it answers. */
-export const stateSchema = object({
-  read_at: { ...momentOrNull, description: 'When all of it was last read; null: not yet.' },
-  reading: { ...orNull({ $ref: 'job#' }), description: 'The job that reads it just now.' },
-  failure: {
-    ...orNull(
-      object({
-        at: moment,
-        error: text('What is wrong, and what to do'),
-        losses: {
-          ...arrayOf(
-            object(
-              {
-                what: { enum: LOSSES },
-                cloud: text('Such as AWS; without it, the directory would have lost it'),
-                there: integer,
-                lost: integer,
-                names: arrayOf(text('Of memberships and assignments, a group or somebody who loses many')),
-              },
-              ['cloud'],
-            ),
-          ),
-          description:
-            'What would have been gone, where it was too much to believe: accept_losses believes it. `names` has the first.',
-        },
-      }),
-    ),
-    description: 'Of the last reading, where it failed and none is under way.',
-  },
-  simulated: { type: 'boolean', description: 'Whether a simulator stands for the directory.' },
-  place: { ...orNull(text('Tenant, or Simulator')), description: 'Which directory it is.' },
-  missing: { ...orNull(text('What to do')), description: 'Why no directory can be read.' },
-  sources: arrayOf(object({ name: text('directory, or a cloud'), read_at: momentOrNull })),
-});
 
 interface StateParts {
   services: { db: Runner };

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import type { AccountName, GroupName, PersonName } from '#kernel/directory/directory-access.ts';
+import type { AccountName, GroupName, PersonName } from '#calls/reach.ts';
 import classes from '../directory.module.css';
 
 type Linked = 'ad_groups' | 'ad_people' | 'ad_permission_sets' | 'cloud_parents';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AccountName } from '#kernel/directory/directory-access.ts';
+import type { AccountName } from '#calls/reach.ts';
 import { Account, RecordLink } from '../parts/names.tsx';
 import { Row, Rows } from '../parts/part.tsx';
 import classes from '../directory.module.css';

@@ -1,4 +1,4 @@
-import type { GroupAccess, GroupMember, MemberCounts } from '#kernel/directory/directory-access.ts';
+import { membersOfGroup, reachOfGroup, type GroupMember } from '#calls/reach.ts';
 import { adGroups, type AdGroup } from '#resources/ad-groups.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
@@ -8,7 +8,8 @@ import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { AccountRows } from './account-rows.tsx';
 import { Changes } from './changes.tsx';
-import { pageQuery, type PageMeta } from '../directory.ts';
+import { wholeQueryOf } from '#web/data/call.ts';
+import { PART_SIZE } from '../directory.ts';
 import { Details } from './details.tsx';
 import { GroupMarks } from './group-marks.tsx';
 import { Person, RecordLink, Through } from '../parts/names.tsx';
@@ -78,14 +79,10 @@ function Members({ id }: { id: number }) {
   const [asked, change] = usePart('members', ROLE);
   const { role, ...rest } = asked;
   const load = useLoad(
-    pageQuery<PageMeta & { data: GroupMember[]; meta: { counts: MemberCounts } }>(
-      'ad_groups',
-      id,
-      'members',
-      {
-        ...rest,
-        by_role: role ?? '',
-      },
+    wholeQueryOf(
+      membersOfGroup,
+      { id, ...rest, by_role: (role || 'All') as GroupMember['role'] | 'All', per_page: PART_SIZE },
+      { keeps: true },
     ),
   );
   const counts = dataOf(load)?.meta.counts;
@@ -144,7 +141,7 @@ function Member({ of }: { of: GroupMember }) {
 /** Where the people of the group get: its accounts, and in each what they may do. */
 function Reach({ id }: { id: number }) {
   const [asked, change] = usePart('reach');
-  const load = useLoad(pageQuery<PageMeta & { data: GroupAccess }>('ad_groups', id, 'access', asked));
+  const load = useLoad(wholeQueryOf(reachOfGroup, { id, ...asked, per_page: PART_SIZE }, { keeps: true }));
   const access = dataOf(load)?.data;
   const through = new Map(
     access?.parents.map(({ chain }) => [chain.at(-1)?.id, chain.slice(chain[0]?.id === id ? 1 : 0)]),

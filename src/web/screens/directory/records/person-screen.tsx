@@ -1,4 +1,5 @@
-import type { PersonAccess } from '#kernel/directory/directory-access.ts';
+import type { AnswerOf } from '#calls/call.ts';
+import { reachOfPerson, type PersonAccess } from '#calls/reach.ts';
 import type { AdPerson } from '#resources/ad-people.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
@@ -7,7 +8,8 @@ import { Cards } from '#web/ui/card.tsx';
 import { dataOf, type Load } from '#web/ui/pages/loaded.tsx';
 import { AccountRows } from './account-rows.tsx';
 import { Changes } from './changes.tsx';
-import { PART_SIZE, pageQuery, type PageMeta } from '../directory.ts';
+import { wholeQueryOf } from '#web/data/call.ts';
+import { PART_SIZE, type PageMeta } from '../directory.ts';
 import { Details } from './details.tsx';
 import { GroupMarks } from './group-marks.tsx';
 import { RecordLink, Standing, Through } from '../parts/names.tsx';
@@ -20,7 +22,7 @@ const FACTS = ['email', 'user_principal_name', 'enabled', 'gone', 'external_id']
 
 const personOf = (record: RecordRow) => record as unknown as AdPerson;
 
-type Answer = PageMeta & { data: PersonAccess };
+type Answer = AnswerOf<typeof reachOfPerson>;
 
 /** A person of the directory: what they reach and through what, and which groups they joined and left. */
 export default function PersonScreen({ resource, id }: RecordScreenProps) {
@@ -58,7 +60,7 @@ export default function PersonScreen({ resource, id }: RecordScreenProps) {
 /** The accounts that somebody reaches, what they may do there, and through which groups. */
 function Reach({ id }: { id: number }) {
   const [asked, change] = usePart('reach');
-  const load = useLoad(pageQuery<Answer>('ad_people', id, 'access', asked));
+  const load = useLoad(wholeQueryOf(reachOfPerson, { id, ...asked, per_page: PART_SIZE }, { keeps: true }));
   const groups = new Map(dataOf(load)?.data.groups.map((group) => [group.id, group]));
   return (
     <Part
@@ -89,7 +91,9 @@ function Reach({ id }: { id: number }) {
 /** Every group that somebody is in or owns; all of them are told at once, so they are searched here. */
 function Groups({ id }: { id: number }) {
   const [asked, change] = usePart('groups');
-  const load = useLoad(pageQuery<Answer>('ad_people', id, 'access', { q: '', page: 1 }));
+  const load = useLoad(
+    wholeQueryOf(reachOfPerson, { id, q: '', page: 1, per_page: PART_SIZE }, { keeps: true }),
+  );
   return (
     <Part
       title="Groups"

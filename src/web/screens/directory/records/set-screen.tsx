@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { PermissionSetAccess } from '#kernel/directory/directory-access.ts';
+import { holdersOfSet } from '#calls/reach.ts';
 import { adPermissionSets, type AdPermissionSet, type ManagedPolicy } from '#resources/ad-permission-sets.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
@@ -9,7 +9,8 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { Card, Cards } from '#web/ui/card.tsx';
 import { grouped } from '#kernel/written.ts';
 import { compareAddress } from '../compare/compare-address.ts';
-import { pageQuery, type PageMeta } from '../directory.ts';
+import { wholeQueryOf } from '#web/data/call.ts';
+import { PART_SIZE } from '../directory.ts';
 import { durationWords } from './durations.ts';
 import { Details } from './details.tsx';
 import { Account, Person, RecordLink } from '../parts/names.tsx';
@@ -94,9 +95,7 @@ const SHOWN = 2;
 /** Which groups and people have the set, and in which accounts. */
 function Has({ id }: { id: number }) {
   const [asked, change] = usePart('who');
-  const load = useLoad(
-    pageQuery<PageMeta & { data: PermissionSetAccess[] }>('ad_permission_sets', id, 'access', asked),
-  );
+  const load = useLoad(wholeQueryOf(holdersOfSet, { id, ...asked, per_page: PART_SIZE }, { keeps: true }));
   return (
     <Part
       title="Who has it where"

@@ -1,21 +1,18 @@
+import type { AnswerOf } from '#calls/call.ts';
 import type {
-  AccountAccess,
   AccountGrant,
   AccountName,
+  grantsInAccount,
   GroupName,
+  ListQuery,
   PersonName,
-} from '#kernel/directory/directory-access.ts';
+  reachOfAccount,
+} from '#calls/reach.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf } from '#server/platform/http/query.ts';
+import type { Made } from '#server/platform/http/door.ts';
 import { among, contains, edgesAmong, inward, namesAmong, outward, personJson, READ_AT } from '../sql.ts';
-import type { Asked, Told } from './asked.ts';
 import { chainOf, namesOf, nearest, wayBack, waysInto, type Edge, type Ways } from './chains.ts';
-
-/** What of an account's access is asked for: all, or by one permission set or one group that has it there. */
-export interface AskedAccount extends Asked {
-  permissionSet: number | null;
-  group: number | null;
-}
 
 /** What leads people of a page into the account. */
 interface Way {
@@ -78,9 +75,9 @@ const ACCESS = (limit: string) => `WITH RECURSIVE ${GRANTED}, counted AS MATERIA
 export async function accountAccess(
   db: Database,
   id: number,
-  { page, q, permissionSet, group }: AskedAccount,
-): Promise<Told<AccountAccess> | null> {
-  const { rows } = await db.query<FoundAccess>(ACCESS(limitOf(page)), [id, q, permissionSet, group]);
+  { q, by_permission_set: set, by_group: by, ...page }: Made<typeof reachOfAccount>['query'],
+): Promise<AnswerOf<typeof reachOfAccount> | null> {
+  const { rows } = await db.query<FoundAccess>(ACCESS(limitOf(page)), [id, q, set ?? null, by ?? null]);
   const [found] = rows;
   if (!found?.account) return null;
   const { account, total, edges, read_at: readAt } = found;
@@ -110,8 +107,8 @@ export async function accountAccess(
 export async function accountGrants(
   db: Database,
   id: number,
-  { page, q }: Asked,
-): Promise<Told<AccountGrant[]> | null> {
+  { q, ...page }: ListQuery,
+): Promise<AnswerOf<typeof grantsInAccount> | null> {
   const { rows } = await db.query<{
     is_there: boolean;
     total: number;

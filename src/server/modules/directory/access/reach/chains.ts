@@ -1,4 +1,4 @@
-import type { GroupName } from '#kernel/directory/directory-access.ts';
+import type { GroupName } from '#calls/reach.ts';
 
 /** A group within a group: the one around, and the one in it. */
 export type Edge = readonly [outer: number, inner: number];

@@ -1,20 +1,19 @@
+import type { AnswerOf } from '#calls/call.ts';
 import type {
   GroupAccess,
   GroupMember,
   GroupName,
+  ListQuery,
   MemberCounts,
-} from '#kernel/directory/directory-access.ts';
+  membersOfGroup,
+  reachOfGroup,
+} from '#calls/reach.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf } from '#server/platform/http/query.ts';
+import type { Made } from '#server/platform/http/door.ts';
 import { among, contains, edgesAmong, inward, namesAmong, outward, READ_AT } from '../sql.ts';
 import { accountsSql, hadByGroups } from './accounts.ts';
-import type { Asked, Told } from './asked.ts';
 import { chainOf, namesOf, nearest, wayBack, waysInto, waysOut, type Edge } from './chains.ts';
-
-/** What of the members of a group is asked for. */
-export interface AskedMembers extends Asked {
-  role: GroupMember['role'] | null;
-}
 
 interface FoundMembers {
   is_there: boolean;
@@ -32,8 +31,8 @@ interface FoundMembers {
 export async function groupMembers(
   db: Database,
   id: number,
-  { page, q, role }: AskedMembers,
-): Promise<(Told<GroupMember[]> & { meta: { counts: MemberCounts } }) | null> {
+  { q, by_role: role, ...page }: Made<typeof membersOfGroup>['query'],
+): Promise<AnswerOf<typeof membersOfGroup> | null> {
   const { rows } = await db.query<FoundMembers>(
     `WITH RECURSIVE ${inward('within', 'SELECT $1::integer')}, everybody AS MATERIALIZED (
        SELECT 1 AS rank, 'owner' AS role, p.id, p.name, p.email, p.user_principal_name AS known_as, p.enabled, p.gone
@@ -89,8 +88,8 @@ export async function groupMembers(
 export async function groupAccess(
   db: Database,
   id: number,
-  { page, q }: Asked,
-): Promise<Told<GroupAccess> | null> {
+  { q, ...page }: ListQuery,
+): Promise<AnswerOf<typeof reachOfGroup> | null> {
   const around = outward('around', 'SELECT $1::integer');
   const { rows } = await db.query<{ edges: Edge[]; names: GroupName[]; read_at: string | null }>({
     name: 'groups around a group',

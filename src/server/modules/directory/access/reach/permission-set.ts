@@ -1,15 +1,15 @@
-import { MOST_ACCOUNTS, type PermissionSetAccess } from '#kernel/directory/directory-access.ts';
+import type { AnswerOf } from '#calls/call.ts';
+import { MOST_ACCOUNTS, type holdersOfSet, type ListQuery, type PermissionSetAccess } from '#calls/reach.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf } from '#server/platform/http/query.ts';
 import { accountJson, among, accountOrder, contains, namedAccounts, personJson, READ_AT } from '../sql.ts';
-import type { Asked, Told } from './asked.ts';
 
 /** A page of who has a permission set and in which accounts: groups first, each by name. */
 export async function permissionSetAccess(
   db: Database,
   id: number,
-  { page, q }: Asked,
-): Promise<Told<PermissionSetAccess[]> | null> {
+  { q, ...page }: ListQuery,
+): Promise<AnswerOf<typeof holdersOfSet> | null> {
   const { rows } = await db.query<{
     is_there: boolean;
     total: number;

@@ -1,9 +1,9 @@
-import type { PersonAccess, PersonName } from '#kernel/directory/directory-access.ts';
+import type { AnswerOf } from '#calls/call.ts';
+import type { ListQuery, PersonAccess, PersonName, reachOfPerson } from '#calls/reach.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { among, outward, edgesAmong, personJson, READ_AT } from '../sql.ts';
 import { accountsSql, hadByGroups } from './accounts.ts';
 import { chainOf, namesOf, wayBack, waysOut, type Edge } from './chains.ts';
-import type { Asked, Told } from './asked.ts';
 
 type Group = Omit<PersonAccess['groups'][number], 'chain'> & { direct: boolean };
 
@@ -24,8 +24,8 @@ const GROUPS = `WITH RECURSIVE ${outward('reached', JOINED)}
 export async function personAccess(
   db: Database,
   id: number,
-  { page, q }: Asked,
-): Promise<Told<PersonAccess> | null> {
+  { q, ...page }: ListQuery,
+): Promise<AnswerOf<typeof reachOfPerson> | null> {
   const { rows } = await db.query<{
     person: PersonName | null;
     groups: Group[];
