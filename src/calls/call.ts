@@ -20,8 +20,12 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** Below /api, with what is particular as `:id`. */
   path: string;
   right: Right;
-  /** What it costs; `heavy` is read of whole runs or months, a few at once. `light` by default. */
-  weight?: 'light' | 'heavy';
+  /**
+   * What it costs, `light` by default. `summing` adds up whole runs and takes turns with others of its kind; `heavy` reads whole
+   * runs or months, takes turns as well, and one person makes a few at once; `upload` takes a file, of which one person sends a few
+   * at once.
+   */
+  weight?: 'light' | 'summing' | 'heavy' | 'upload';
   /** The key in the cache of a page under which its answer is kept: what is changed there is fetched anew. */
   topic: string;
   /** The heading and the sentences of the API description. */
@@ -40,8 +44,14 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** What stands behind `?`; an empty text counts as not given. */
   query?: Q;
   body?: B;
-  /** The name in which the body may be wrapped. */
-  wrapper?: string;
+  /** The name in which the body may be wrapped; of several the first is what the description names. */
+  wrapper?: string | readonly string[];
+  /** The member of the body that is a file in base64; a heavy one comes in parts, and is never a text. */
+  fileMember?: string;
+  /** That the body is a file as it is, of any type, which the handler reads. */
+  takes?: 'file';
+  /** That it does the same again each time it is made: it knows no Idempotency-Key. */
+  keyless?: true;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MONTH, parseWrittenDay } from '#kernel/dates.ts';
-import { parseId } from '#kernel/ids.ts';
+import { MAX_ID, parseId } from '#kernel/ids.ts';
 
 /*
  * What many calls take and answer. What is said of a wrong value goes on behind the name of its field: `month must be …`.
@@ -66,6 +66,40 @@ export function wholeNumber(most: number) {
     (given) => (typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : given),
     number,
   );
+}
+
+/** The id of a record, or another number that counts from 1. @param wanted what it must be */
+export const idGiven = (wanted: string) => z.int(wanted).positive(wanted).max(MAX_ID, wanted);
+
+/** A text of one to so many characters, without the white space around it. */
+export function textGiven(most: number) {
+  const wanted = `must be a text of 1 to ${most} characters.`;
+  return z
+    .string(wanted)
+    .trim()
+    .refine((text) => text !== '' && text.length <= most && !text.includes('\u0000'), wanted);
+}
+
+/** Whether something is to be done. */
+export const flag = z.boolean('must be true or false.');
+
+/** A file in base64, or as a data URL: the member of a body that its call names as `fileMember`. */
+export const fileGiven = (z.unknown() as z.ZodType<Uint8Array<ArrayBuffer>, string>)
+  .refine((file) => file instanceof Uint8Array && file.length > 0, 'must be the file as base64.')
+  .meta({ type: 'string' });
+
+/** What `shape` takes; one sentence says what it must be, whatever part of it is wrong. */
+export function asAWhole<T extends z.ZodType>(shape: T, wanted: string): z.ZodType<z.output<T>, z.input<T>> {
+  const { $schema: _, ...json } = z.toJSONSchema(shape, { io: 'input' });
+  return z
+    .unknown()
+    .transform((given, context) => {
+      const read = shape.safeParse(given);
+      if (read.success) return read.data;
+      context.addIssue(wanted);
+      return z.NEVER;
+    })
+    .meta(json) as unknown as z.ZodType<z.output<T>, z.input<T>>;
 }
 
 /** An amount that is answered. */

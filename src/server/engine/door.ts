@@ -5,15 +5,16 @@ import type { Door } from '#server/platform/http/serve.ts';
 import type { EngineServices } from './services.ts';
 
 const fair = fairUse({ atOnce: 4, perMinute: 120, noun: 'large answers' });
+const fairUploads = fairUse({ atOnce: 4, perMinute: 60, noun: 'uploads' });
 
 /**
  * The door through which the calls of a module come.
- * @param heavy the limits of its heavy calls, where they are its own
+ * @param limits those of its heavy calls and its uploads, where they are its own
  */
 export const openDoor = (
   scope: FastifyInstance,
   services: EngineServices,
-  heavy: Door['heavy'] = fair,
+  limits: Partial<Pick<Door, 'heavy' | 'uploads'>> = {},
 ): Door => ({
   scope,
   demand: (request, right) => {
@@ -24,6 +25,8 @@ export const openDoor = (
   },
   once: (request, reply, change) => services.once(request, reply, change),
   onceAfter: (request, reply, work) => services.onceAfter(request, reply, work),
-  heavy,
+  heavy: fair,
+  uploads: { ...fairUploads, bodyLimit: services.importLimit },
+  ...limits,
   checksAnswers: services.checksAnswers,
 });

@@ -20,7 +20,11 @@ async function sent(call: AnyCall, input: object, options: CallOptions): Promise
     return readJson(await send('GET', path, { query: rest, ...options }), options.signal);
   const isQuery = ([name]: [string, unknown]) => name in (call.query?.shape ?? {});
   const query = Object.fromEntries(Object.entries(rest).filter(isQuery));
-  const body = Object.fromEntries(Object.entries(rest).filter((member) => !isQuery(member)));
+  // What takes a file takes nothing else as its body; files that were sent before are named in the query.
+  const body =
+    call.takes === 'file'
+      ? undefined
+      : Object.fromEntries(Object.entries(rest).filter((member) => !isQuery(member)));
   return readJson(await send(call.method, path, { query, body, ...options }), options.signal);
 }
 

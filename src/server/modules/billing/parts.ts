@@ -70,6 +70,12 @@ function guard(request: FastifyRequest, ability: Ability): Actor {
   return actor;
 }
 
-/** The door through which calls of billing come. */
-export const billingDoor = (scope: FastifyInstance, { services }: BillingParts): Door =>
-  openDoor(scope, services, fair);
+/**
+ * The door through which calls of billing come.
+ * @param uploads the limits of files, where they are other than those of files in JSON
+ */
+export const billingDoor = (
+  scope: FastifyInstance,
+  { services }: BillingParts,
+  uploads?: Door['uploads'],
+): Door => openDoor(scope, services, { heavy: fair, ...(uploads && { uploads }) });

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AnyCall } from '#calls/call.ts';
-import { answers, fileOf, keyHeader, type JsonSchema } from './describe.ts';
+import { answers, fileBody, fileOf, keyHeader, type JsonSchema } from './describe.ts';
 
 /** What the API description says of a call, as the schema of its route. */
 export function describeCall(call: AnyCall): JsonSchema {
-  const { tag, summary, description, success, refusals = [], params, query, body, wrapper } = call;
+  const { tag, summary, description, success, refusals = [], params, query, body } = call;
+  const [wrapper] = [call.wrapper].flat();
   const { status = 200, otherSuccess } = call;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
   const taken = body && Object.keys(body.shape).length > 0 ? jsonOf(body, 'input') : undefined;
@@ -15,7 +16,8 @@ export function describeCall(call: AnyCall): JsonSchema {
     ...(description !== undefined && { description }),
     ...(params && { params: jsonOf(params, 'input') }),
     ...(query && { querystring: jsonOf(query, 'input') }),
-    ...(call.method !== 'GET' && { headers: keyHeader }),
+    ...(call.method !== 'GET' && !call.keyless && { headers: keyHeader }),
+    ...(call.takes === 'file' && { body: fileBody }),
     ...(taken && { body: wrapper === undefined ? taken : { anyOf: [taken, wrapped(wrapper, taken)] } }),
     response: {
       ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, content)),

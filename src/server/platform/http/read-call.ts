@@ -16,7 +16,7 @@ export function readCall(call: AnyCall, request: FastifyRequest) {
   return {
     params: params.data,
     query: readQuery(call.query ?? nothing, request.query),
-    body: call.method === 'GET' ? {} : readBody(call, request.body),
+    body: call.method === 'GET' || call.takes === 'file' ? {} : readBody(call, request),
   };
 }
 
@@ -37,12 +37,19 @@ function readQuery(members: Members, query: unknown): unknown {
 }
 
 /** @throws {Refusal} 400 for what is no object, 422 that names every field that is wrong */
-function readBody({ body = nothing, wrapper }: AnyCall, given: unknown): unknown {
-  const sent = given === undefined && Object.keys(body.shape).length === 0 ? {} : given;
-  const wraps = wrapper !== undefined && isObject(sent) && Object.keys(sent).length === 1;
-  const fields = wraps ? (sent[wrapper] ?? sent) : sent;
+function readBody({ body = nothing, wrapper, fileMember }: AnyCall, request: FastifyRequest): unknown {
+  const given = request.body;
+  // Who leaves everything out need not send a body.
+  const sent = given === undefined && body.safeParse({}).success ? {} : given;
+  const [only, ...others] = isObject(sent) ? Object.keys(sent) : [];
+  const wraps = only !== undefined && others.length === 0 && [wrapper].flat().includes(only);
+  const fields = wraps ? ((sent as Record<string, unknown>)[only] ?? sent) : sent;
   if (!isObject(fields)) throw malformed('The body must be a JSON object.');
-  const read = body.safeParse(fields);
+  const read = body.safeParse(
+    fileMember !== undefined && typeof fields[fileMember] === 'string'
+      ? { ...fields, [fileMember]: request.bodyFile }
+      : fields,
+  );
   if (read.success) return read.data;
   throw invalid(faultsOf(read.error));
 }
@@ -50,12 +57,21 @@ function readBody({ body = nothing, wrapper }: AnyCall, given: unknown): unknown
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong, field by field; each message begins with the name of its field. */
+/**
+ * What is wrong, field by field. A message goes on behind the name of its field, unless it begins with a capital letter: then it is
+ * a sentence as it is.
+ */
 function faultsOf(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((field) => ({ field, message: `${shortened(field)} is not known here.` }));
-    const field = issue.path.join('.');
-    return [{ field, message: `${field} ${issue.message}` }];
+      return issue.keys.map((key) => ({
+        field: [...issue.path, key].join('.'),
+        message: `${shortened(key)} is not known here.`,
+      }));
+    const isSentence = issue.code === 'custom' && /^\p{Lu}/u.test(issue.message);
+    const name = String(issue.path.findLast((part) => typeof part === 'string') ?? '');
+    return [
+      { field: issue.path.join('.'), message: isSentence ? issue.message : `${name} ${issue.message}` },
+    ];
   });
 }

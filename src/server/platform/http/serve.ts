@@ -34,6 +34,8 @@ export interface Door {
   ) => Promise<FastifyReply>;
   /** What keeps one person's heavy calls from being at the cost of the others. */
   heavy: ReturnType<typeof fairUse>;
+  /** The same for calls that take a file, and how many bytes they may have. */
+  uploads: ReturnType<typeof fairUse> & { bodyLimit: number };
   /** Whether each answer is held against what the call declares: in tests. */
   checksAnswers: boolean;
 }
@@ -116,6 +118,28 @@ export function serveChange<C extends Call>(
   );
 }
 
+/** Makes a change in a transaction of its own, once for all requests with one key, and sends its answer. */
+export type Once<C extends Call> = (change: (tx: PoolClient) => Promise<Changed<C>>) => Promise<FastifyReply>;
+
+/**
+ * Serves a change whose handler says when its transaction begins, where what it does depends on what was sent.
+ * @param work answers what `once` answers, or data with their status where nothing is changed
+ */
+export function serveOnce<C extends Call>(
+  door: Door,
+  call: C,
+  work: (made: Made<C>, once: Once<C>, reply: FastifyReply) => Promise<FastifyReply | WithStatus<DataOf<C>>>,
+): void {
+  route(door, call, async (made, reply) => {
+    const once: Once<C> = (change) =>
+      door.once(made.request, reply, async (tx) => outcomeOf(door, call, await change(tx)));
+    const done = await work(made, once, reply);
+    if (!(done instanceof WithStatus)) return done;
+    const { status, body } = outcomeOf(door, call, done);
+    return reply.code(status).send(body);
+  });
+}
+
 /**
  * Serves a change that needs another system.
  * @param prepare calls it, without a transaction, and answers the change that keeps what came of it
@@ -143,26 +167,47 @@ export function serveFile<C extends FileCall>(
 }
 
 function route<C extends AnyCall>(
-  { scope, demand, heavy }: Door,
+  door: Door,
   call: C,
   handle: (made: Made<C>, reply: FastifyReply) => Promise<unknown>,
 ): void {
+  const { scope, demand } = door;
   const guard = async (request: FastifyRequest) => {
     if (call.right !== 'public') demand(request, call.right);
   };
-  const isHeavy = call.weight === 'heavy';
+  const { limit, ...options } = costOf(door, call.weight);
   scope.route({
     method: call.method,
     url: `/api${call.path}`,
-    ...(isHeavy && heavily),
-    config: { ...(isHeavy && heavy.config), ...(call.right === 'public' && { public: true }) },
-    onRequest: isHeavy ? [guard, heavy.onRequest] : [guard],
+    ...options,
+    config: {
+      ...limit?.config,
+      ...(call.right === 'public' && { public: true }),
+      ...(call.fileMember !== undefined && { fileMember: call.fileMember }),
+    },
+    onRequest: limit ? [guard, limit.onRequest] : [guard],
     schema: describeCall(call),
     // The schema is only the description; `readCall` reads what comes.
     validatorCompiler: () => () => true,
     serializerCompiler: () => JSON.stringify,
     handler: (request, reply) => handle(madeOf(call, request), reply),
   });
+}
+
+/** What a weight makes of a route's options; `limit` is what one person may ask for. */
+function costOf({ heavy, uploads }: Door, weight: AnyCall['weight'] = 'light'): Cost {
+  const costs: Record<typeof weight, Cost> = {
+    light: {},
+    summing: heavily,
+    heavy: { ...heavily, limit: heavy },
+    upload: { bodyLimit: uploads.bodyLimit, limit: uploads },
+  };
+  return costs[weight];
+}
+
+interface Cost extends Partial<typeof heavily> {
+  bodyLimit?: number;
+  limit?: ReturnType<typeof fairUse>;
 }
 
 /** @throws {Refusal} as `readCall` */

@@ -14,6 +14,8 @@ test('data is called as people call it: a model by its label, what jobs make by 
     ['jobs', 'copilot_costs', '2026-03', '2026-03'],
     ['jobs', 'untagged_spend', {}],
     ['jobs', 'directory'],
+    ['jobs', '/month_close', {}],
+    ['billing_runs', '/billing_runs/7/changes', {}],
   ];
   expect(keys.map(outdatedWord)).toEqual([
     registry.find('cost_centers')?.label[1],
@@ -25,6 +27,8 @@ test('data is called as people call it: a model by its label, what jobs make by 
     'Copilot Costs',
     'Untagged Spend',
     'State of the Directory',
+    'Month Close',
+    'Billing Runs',
   ]);
 });
 

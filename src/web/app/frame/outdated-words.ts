@@ -32,8 +32,9 @@ const WORDS: Readonly<Record<string, string>> = {
   'work that waits': 'Work That Waits',
 };
 
+/** @param part a word, or the path of a call, which begins with it */
 const wordOf = (part: unknown): string | undefined => {
-  const word = String(part);
+  const word = String(part).replace(/^\//, '').split('/', 1)[0] ?? '';
   return registry.find(word)?.label[1] ?? WORDS[word];
 };
 
