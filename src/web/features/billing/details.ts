@@ -3,7 +3,6 @@ import { api, type Query } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 import type { Run } from './billing.ts';
 import type { Bearer } from './copilot/copilot.ts';
-import type { FinalizeOption } from './finalize-options.ts';
 
 /** A step on the way from what was named to what is charged. */
 export interface ChainStep {
@@ -182,87 +181,12 @@ export function madeOfQuery({ id, changed_at: changed }: Run, posting: number): 
   };
 }
 
-/** Where something is charged. */
-export interface Place {
-  company_code: string | null;
-  cost_center: string | null;
-  wbs_element: string | null;
-}
-
 /** What something came to, and comes to now. */
 export interface Moved {
   before: string;
   now: string;
   difference: string;
 }
-
-/** `name`: what the inventory calls it. */
-type ChangedAccount = { identifier: string; name: string | null; currency: string; amount: string } & Place;
-
-/** What of a run is otherwise than the month before; `counts` has all, the lists the largest. */
-export interface Changes {
-  /** null where the month before has no run. */
-  compared_with: Pick<Run, 'id' | 'month'> | null;
-  /** All that it is compared with, taken together. */
-  compared_runs: Pick<Run, 'id' | 'month'>[];
-  totals: ({ currency: string } & Moved)[];
-  accounts_came: ChangedAccount[];
-  accounts_gone: ChangedAccount[];
-  postings_changed: ({ gl_account: string; currency: string; share: string | null } & Place & Moved)[];
-  expiring: {
-    what: string;
-    id: number;
-    identifier: string;
-    expired_at: string;
-    replaced_by: string | null;
-    currency: string;
-    amount: string;
-  }[];
-  counts: Record<'accounts_came' | 'accounts_gone' | 'postings_changed' | 'expiring', number>;
-}
-
-/** What changed since the month before. */
-export function changesQuery({ id, changed_at: changed }: Run): UseQueryOptions<Changes> {
-  return {
-    queryKey: ['billing_runs', id, 'changes', changed],
-    queryFn: async ({ signal }) =>
-      (await api.get<RecordAnswer<Changes>>(`/billing_runs/${id}/changes`, { signal })).data,
-  };
-}
-
-interface Compared {
-  currency: string;
-  this_month: string;
-  last_month: string;
-  difference: string;
-}
-
-/** What an owner is told of a run. */
-export interface Statement {
-  /** null for what has no known owner. */
-  owner_email: string | null;
-  sent: boolean;
-  /** Why it is not sent. */
-  why: string | null;
-  totals: Compared[];
-  cost_centers: ({ identifier: string } & Compared)[];
-  services: { service: string; currency: string; amount: string }[];
-}
-
-/** What owners would be mailed. */
-/** Why options cannot be chosen here, whatever the run, by their names. */
-export const lacksQuery: UseQueryOptions<Partial<Record<FinalizeOption, string>>> = {
-  queryKey: ['billing_options'],
-  queryFn: async ({ signal }) => {
-    const { data } = await api.get<ListAnswer<{ name: FinalizeOption; reason: string | null }>>(
-      '/billing_options',
-      { signal },
-    );
-    return Object.fromEntries(data.flatMap(({ name, reason }) => (reason === null ? [] : [[name, reason]])));
-  },
-};
-
-export const statementsQuery = (run: Run) => partQuery<Statement>(run, 'statements', {});
 
 export const LINES_PAGE = 25;
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Run } from '#calls/runs.ts';
-import type { RunState } from '#kernel/billing/runs.ts';
+import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -88,7 +88,7 @@ export interface HeldRun {
   told_encoding: string | null;
   told_decimal_sign: string | null;
   told_date_order: string | null;
-  provider: string;
+  provider: BillProvider;
   /** Whether it books what differs from what is booked for its invoices. */
   difference: boolean;
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { Run } from '#calls/runs.ts';
 import type { RunState } from '#kernel/billing/runs.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 import { SearchedList } from '#web/generic/list/searched-list.tsx';
@@ -9,7 +10,7 @@ import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { isZero } from '../amounts.ts';
-import { kindOf, PROVIDERS, RUN_STATES, runAddress, runsQuery, type Run } from '../billing.ts';
+import { kindOf, PROVIDERS, RUN_STATES, runAddress, runsQuery } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import tables from '../tables.module.css';
 
