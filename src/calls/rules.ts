@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPlace, LONGEST_PLACE } from '#kernel/billing/places.ts';
-import { BILL_PROVIDERS, COMMITTING_CLOUDS, RUN_STATES } from '#kernel/billing/runs.ts';
+import { BILL_PROVIDERS, COMMITTING_CLOUDS, RUN_STATES, type CommittingCloud } from '#kernel/billing/runs.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import { defineCall } from './call.ts';
 import { OF_BILLING } from './close.ts';
@@ -35,8 +35,11 @@ const charged = z.union([
   z.strictObject({ charge: z.literal('buyer') }),
   z.strictObject({ charge: z.literal('effective_cost'), unused_cost_center_id: id.nullish() }),
 ]);
+const ofEachCloud = <T extends z.ZodType>(one: T) =>
+  Object.fromEntries(COMMITTING_CLOUDS.map((cloud) => [cloud, one])) as Record<CommittingCloud, T>;
+
 /** Who bears the commitments of each cloud; one that charges to the buyer is as one that is not named. */
-export const commitments = z.partialRecord(z.enum(COMMITTING_CLOUDS), charged);
+export const commitments = z.strictObject(ofEachCloud(charged.optional()));
 
 const COMMITMENTS =
   'Who bears reservations and savings plans: the buyer, as they are billed, or by effective cost who used them, and what nobody used a cost center, or the buyer where that is null.';
@@ -50,19 +53,20 @@ const version = z.object({
     .array(z.object({ place, cost_center_id: integer, cost_center: z.string().nullable() }))
     .describe('Who is charged for purchases and usage without an account, which are never split.'),
   commitments: z
-    .record(
-      z.enum(COMMITTING_CLOUDS),
-      z.union([
-        z.object({ charge: z.literal('buyer') }),
-        z.object({
-          charge: z.literal('effective_cost'),
-          unused_cost_center_id: integer.nullable(),
-          unused_cost_center: z
-            .string()
-            .nullable()
-            .describe('null where none is named, or where it is not there any more.'),
-        }),
-      ]),
+    .object(
+      ofEachCloud(
+        z.union([
+          z.object({ charge: z.literal('buyer') }),
+          z.object({
+            charge: z.literal('effective_cost'),
+            unused_cost_center_id: integer.nullable(),
+            unused_cost_center: z
+              .string()
+              .nullable()
+              .describe('null where none is named, or where it is not there any more.'),
+          }),
+        ]),
+      ),
     )
     .describe(COMMITMENTS),
   current: z.boolean().describe('Whether runs that begin now use it.'),
