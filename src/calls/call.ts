@@ -20,8 +20,11 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** Below /api, with what is particular as `:id`. */
   path: string;
   right: Right;
-  /** What it costs; `heavy` is read of whole runs or months, a few at once. `light` by default. */
-  weight?: 'light' | 'heavy';
+  /**
+   * What it costs, `light` by default. `summing` adds up whole runs and takes turns with others of its kind; `heavy` reads whole
+   * runs or months, takes turns as well, and one person makes a few at once.
+   */
+  weight?: 'light' | 'summing' | 'heavy';
   /** The key in the cache of a page under which its answer is kept: what is changed there is fetched anew. */
   topic: string;
   /** The heading and the sentences of the API description. */

@@ -68,8 +68,8 @@ export async function registerBilling(
     explainRoutes(scope, parts);
     unallocatedRoute(scope, parts);
     changesRoute(scope, parts);
-    correctionRoute(scope, parts);
-    commitmentsRoute(scope, parts);
+    correctionRoute(door, db);
+    commitmentsRoute(door, db);
     ruleRoutes(scope, parts);
     assignRoute(scope, parts);
     additionRoutes(scope, parts);

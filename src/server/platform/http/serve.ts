@@ -154,7 +154,7 @@ function route<C extends AnyCall>(
   scope.route({
     method: call.method,
     url: `/api${call.path}`,
-    ...(isHeavy && heavily),
+    ...((isHeavy || call.weight === 'summing') && heavily),
     config: { ...(isHeavy && heavy.config), ...(call.right === 'public' && { public: true }) },
     onRequest: isHeavy ? [guard, heavy.onRequest] : [guard],
     schema: describeCall(call),

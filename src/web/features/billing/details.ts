@@ -1,9 +1,12 @@
 import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import { readCorrection } from '#calls/corrections.ts';
+import { wholeQueryOf } from '#web/data/call.ts';
 import { api, type Query } from '#web/data/client.ts';
 import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
 import type { Run } from './billing.ts';
 import type { Bearer } from './copilot/copilot.ts';
 import type { FinalizeOption } from './finalize-options.ts';
+import { ofRun } from './of-run.ts';
 
 /** A step on the way from what was named to what is charged. */
 export interface ChainStep {
@@ -266,41 +269,9 @@ export const statementsQuery = (run: Run) => partQuery<Statement>(run, 'statemen
 
 export const LINES_PAGE = 25;
 
-/** What is booked before a difference run and with it, and the difference. */
-export interface Corrected extends Moved {
-  currency: string;
-}
-
-/** A posting of a difference run, with both sides of it. */
-export interface CorrectedPlace extends Corrected {
-  posting: number;
-  reference: string;
-  company_code: string;
-  gl_account: string;
-  cost_center: string | null;
-  wbs_element: string | null;
-}
-
-interface CorrectionAnswer extends ListAnswer<CorrectedPlace> {
-  meta: ListAnswer['meta'] & {
-    /** How many postings stay as they are. */
-    unchanged: number;
-    totals: Corrected[];
-  };
-}
-
 /** A page of what a difference run changes. */
-export function correctionQuery(
-  { id, changed_at: changed }: Run,
-  page: number,
-): UseQueryOptions<CorrectionAnswer> {
-  const query = { page, per_page: POSTINGS_PAGE };
-  return {
-    queryKey: ['billing_runs', id, 'correction', changed, query],
-    queryFn: ({ signal }) => api.get<CorrectionAnswer>(`/billing_runs/${id}/correction`, { query, signal }),
-    placeholderData: keepPreviousData,
-  };
-}
+export const correctionQuery = (run: Run, page: number) =>
+  ofRun(run, wholeQueryOf(readCorrection, { id: run.id, page, per_page: POSTINGS_PAGE }, { keeps: true }));
 
 /** The lines behind a posting, or those of an account. */
 export const linesQuery = (run: Run, of: { by_posting: number } | { by_identifier: string }, page: number) =>
