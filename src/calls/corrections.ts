@@ -32,7 +32,7 @@ export type CorrectedTotal = z.output<typeof correctedTotal>;
 export const readCorrection = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/correction',
-  weight: 'summing',
+  weight: 'long',
   summary: 'Tell what a difference run changes: what is booked before it, with it, and the difference',
   success: 'A page of the postings that change, and what all of them come to',
   refusals: [404, 409],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BILL_PROVIDERS, CLOUDS, HELD_AGAINST, RUN_STATES } from '#kernel/billing/runs.ts';
 import { defineCall, defineFileCall } from './call.ts';
 import { OF_BILLING } from './close.ts';
+import { job } from './work.ts';
 import { currency, day, idOf, moment, money, month, workListMembers, workListMeta } from './shapes.ts';
 
 const integer = z.int();
@@ -224,6 +225,9 @@ export const run = z
   })
   .meta({ id: 'billing_run', title: 'Billing run' });
 export type Run = z.output<typeof run>;
+
+/** What a change of a run answers: the run, and the job that works on it. */
+export const workedOn = z.object({ billing_run: run, job });
 
 /** The run that a path names. */
 export const runParams = z.strictObject({ id: idOf('Billing run') });

@@ -56,9 +56,6 @@ export const readingWhole = { ...heavily, onRequest: reading };
 /** The part of a route's options for what is read of whole runs or months: who looks at runs, a few at once. */
 export const readingMuch = { ...heavily, config: fair.config, onRequest: [reading, fair.onRequest] };
 
-/** Asked before a list of a run goes out that is long; a short one is for everybody. */
-export const beforeReadingMuch = fair.onRequest;
-
 /** Who works on runs. @throws {Refusal} 403 without the right */
 export function guardBilling(request: FastifyRequest): Actor {
   return guard(request, 'run_billing');

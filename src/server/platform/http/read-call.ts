@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnyCall, Members } from '#calls/call.ts';
+import { givenAlone } from '#calls/shapes.ts';
 import { invalid, malformed, Refusal, type FieldError } from '#kernel/errors.ts';
 import { shortened, textOf } from './query.ts';
 
@@ -27,7 +28,8 @@ function readQuery(members: Members, query: unknown): unknown {
   );
   const unknown = texts.find(([name]) => !(name in members.shape));
   if (unknown) throw malformed(`The parameter ${shortened(unknown[0])} is not known here.`);
-  const read = members.safeParse(Object.fromEntries(texts.filter(([, text]) => text !== '')));
+  const given = texts.filter(([name, text]) => text !== '' || givenAlone.has(members.shape[name] ?? members));
+  const read = members.safeParse(Object.fromEntries(given));
   if (read.success) return read.data;
   throw malformed(
     faultsOf(read.error)
@@ -38,7 +40,8 @@ function readQuery(members: Members, query: unknown): unknown {
 
 /** @throws {Refusal} 400 for what is no object, 422 that names every field that is wrong */
 function readBody({ body = nothing, wrapper }: AnyCall, given: unknown): unknown {
-  const sent = given === undefined && Object.keys(body.shape).length === 0 ? {} : given;
+  const isNothing = given === undefined || given === null;
+  const sent = isNothing && Object.keys(body.shape).length === 0 ? {} : given;
   const wraps = wrapper !== undefined && isObject(sent) && Object.keys(sent).length === 1;
   const fields = wraps ? (sent[wrapper] ?? sent) : sent;
   if (!isObject(fields)) throw malformed('The body must be a JSON object.');
@@ -50,12 +53,14 @@ function readBody({ body = nothing, wrapper }: AnyCall, given: unknown): unknown
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong, field by field; each message begins with the name of its field. */
+/** What is wrong, field by field; a message that is no sentence of its own begins with the name of its field. */
 function faultsOf(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((field) => ({ field, message: `${shortened(field)} is not known here.` }));
     const field = issue.path.join('.');
-    return [{ field, message: `${field} ${issue.message}` }];
+    return [{ field, message: isSentence(issue.message) ? issue.message : `${field} ${issue.message}` }];
   });
 }
+
+const isSentence = (message: string) => /^\p{Lu}.*\.$/su.test(message);

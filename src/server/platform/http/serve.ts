@@ -153,8 +153,9 @@ function route<C extends AnyCall>(
   const isHeavy = call.weight === 'heavy';
   scope.route({
     method: call.method,
-    url: `/api${call.path}`,
-    ...((isHeavy || call.weight === 'summing') && heavily),
+    // Models have scopes of their own below their address.
+    url: `/api${call.path}`.slice(scope.prefix.length),
+    ...((isHeavy || call.weight === 'long') && heavily),
     config: { ...(isHeavy && heavy.config), ...(call.right === 'public' && { public: true }) },
     onRequest: isHeavy ? [guard, heavy.onRequest] : [guard],
     schema: describeCall(call),

@@ -1,5 +1,4 @@
 import type { BillProvider } from '#kernel/billing/runs.ts';
-import type { Job } from '#kernel/work.ts';
 import { api, ApiError, type Query } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import { postUpload } from '#web/data/upload-call.ts';
@@ -129,10 +128,6 @@ export const stateTotal = async (
 export const reverseRun = async (run: number, intent: string): Promise<Begun> =>
   (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/reverse`, {}, { intent })).data;
 
-/** Has the sums of the dashboard and the chart made anew. @throws {ApiError} */
-export const updateDashboard = async (intent: string): Promise<{ job: Job }> =>
-  (await api.post<RecordAnswer<{ job: Job }>>('/cloud_bills/update_dashboard', {}, { intent })).data;
-
 /** What sends files one by one as they are, of any size; the same ones are sent once, as long as they are kept. */
 export interface FileSender {
   /** Breaks off when `signal` aborts. @returns the ids of the files */
@@ -229,7 +224,3 @@ export interface Asked extends Both {
   /** By which they can be named again. */
   files: string[];
 }
-
-/** Has the files of a month, YYYY-MM, read again whose tags nobody has counted. @throws {ApiError} */
-export const countTags = async (month: string, intent: string): Promise<{ job: Job }> =>
-  (await api.post<RecordAnswer<{ job: Job }>>('/untagged_spend/count', { month }, { intent })).data;

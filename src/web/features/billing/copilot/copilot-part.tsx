@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
+import type { BilledTwice, CopilotAccount } from '#calls/copilot.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';
 import { Awaited } from '#web/ui/pages/in-order.tsx';
@@ -13,7 +14,7 @@ import { HeadedTable, numbers } from '../headed-table.tsx';
 import { Part } from '../part.tsx';
 import tables from '../tables.module.css';
 import { ChargeBothButton } from './charge-both-button.tsx';
-import { copilotQuery, COSTS, type BilledTwice, type CopilotAccount } from './copilot.ts';
+import { copilotQuery, COSTS } from './copilot.ts';
 import { SeatsDialog } from './seats-late.ts';
 import classes from './copilot.module.css';
 

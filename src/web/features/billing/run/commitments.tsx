@@ -9,7 +9,6 @@ import { formatMoney, isZero } from '../amounts.ts';
 import type { Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
-import { ofRun } from '../of-run.ts';
 import { Part } from '../part.tsx';
 import { useFirst } from '../use-first.tsx';
 import classes from '../run.module.css';
@@ -29,7 +28,7 @@ const HEADS = ['Commitment', numbers('Billed'), 'Borne By'];
 /** The reservations and savings plans of a run: why what is billed is not what is amortised, and who bears what of each. */
 export function Commitments({ run }: { run: Run }) {
   const query = { id: run.id, page: 1, per_page: MOST_COMMITMENTS };
-  const load = useLoad(ofRun(run, wholeQueryOf(listCommitments, query, { keeps: true })));
+  const load = useLoad(wholeQueryOf(listCommitments, query, { keeps: true, version: run.changed_at }));
   return (
     <Part title="Commitments">
       <Loaded load={load} failed="The commitments could not be loaded" height={120}>
