@@ -21,11 +21,10 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   path: string;
   right: Right;
   /**
-   * What it costs, `light` by default. `summing` adds up whole runs and takes turns with others of its kind; `heavy` reads whole
-   * runs or months, takes turns as well, and one person makes a few at once; `upload` takes a file, of which one person sends a few
-   * at once.
+   * What it costs; `light` by default. `long` adds up much, whichever part of it is asked for; `heavy` is read of whole runs or
+   * months, a few at once for each person; `upload` takes a file, a few at once for each person.
    */
-  weight?: 'light' | 'summing' | 'heavy' | 'upload';
+  weight?: 'light' | 'long' | 'heavy' | 'upload';
   /** The key in the cache of a page under which its answer is kept: what is changed there is fetched anew. */
   topic: string;
   /** The heading and the sentences of the API description. */
@@ -139,3 +138,6 @@ export type AnswerOf<C> = C extends { answer: infer A extends z.ZodType }
       ? { data: z.output<A> }
       : { data: z.output<A>; meta: z.output<M> }
     : never;
+
+/** The query of a call as it was read. */
+export type QueryOf<C> = C extends { query?: infer Q extends Members } ? z.output<Q> : never;

@@ -114,7 +114,7 @@ export type ChangesWanted = z.output<typeof wanted>;
 export const readChanges = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/changes',
-  weight: 'summing',
+  weight: 'long',
   summary: 'Tell what of a billing run is otherwise than it was the month before',
   description:
     'Accounts that came or went, what jumped by more than a share of what it was, and what is charged and ends soon.',

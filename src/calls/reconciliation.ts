@@ -30,7 +30,7 @@ export type Reconciled = z.output<typeof reconciled>;
 export const reconciliation = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/reconciliation',
-  weight: 'summing',
+  weight: 'long',
   summary: 'Compare what invoices come to with their lines, postings and bills',
   success: 'Invoice by invoice',
   data: z.array(reconciled),

@@ -3,7 +3,8 @@ import { MONTH, parseWrittenDay } from '#kernel/dates.ts';
 import { MAX_ID, parseId } from '#kernel/ids.ts';
 
 /*
- * What many calls take and answer. What is said of a wrong value goes on behind the name of its field: `month must be …`.
+ * What many calls take and answer. What is said of a wrong value goes on behind the name of its field: `month must be …`. What
+ * begins with a capital letter and ends with a full stop is a sentence of its own.
  */
 
 const LONGEST_SHOWN = 60;
@@ -52,16 +53,19 @@ export const oneOrAll = <const T extends readonly string[]>(words: T) =>
     .transform((word) => (word === 'All' ? null : (word as T[number])))
     .default(null);
 
+/** The members of a query that may be given without a value: `?aws`. */
+export const givenAlone = z.registry<object>();
+
 /** A text to search for in a query; empty by default. */
 export const searchText = z.string().default('');
 
 /** The media type of workbooks. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A whole number from 1 in a query. */
-export function wholeNumber(most: number) {
-  const wanted = `must be a whole number from 1 to ${most}.`;
-  const number = z.int(wanted).min(1, wanted).max(most, wanted);
+/** A whole number in a query. */
+export function wholeNumber(most: number, least = 1) {
+  const wanted = `must be a whole number from ${least} to ${most}.`;
+  const number = z.int(wanted).min(least, wanted).max(most, wanted);
   return z.preprocess(
     (given) => (typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : given),
     number,
@@ -102,6 +106,9 @@ export function asAWhole<T extends z.ZodType>(shape: T, wanted: string): z.ZodTy
     .meta(json) as unknown as z.ZodType<z.output<T>, z.input<T>>;
 }
 
+/** The id of something in a query. */
+export const queryId = wholeNumber(999_999_999);
+
 /** An amount that is answered. */
 export const money = z.string().describe('A decimal with the decimals of its currency.');
 export const currency = z.string().describe('Such as EUR');
@@ -122,6 +129,12 @@ export const LAST_PAGE = 999_999_999;
 export const pageMembers = {
   page: wholeNumber(LAST_PAGE).default(1).meta({ default: 1 }),
   per_page: wholeNumber(LARGEST_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).meta({ default: DEFAULT_PAGE_SIZE }),
+};
+
+/** The page of a list that is answered whole where none is asked for. Members of a query. */
+export const optionalPageMembers = {
+  page: wholeNumber(LAST_PAGE).optional(),
+  per_page: wholeNumber(LARGEST_PAGE_SIZE).optional(),
 };
 
 /** Which page is answered, and how many rows there are in all. */

@@ -31,17 +31,19 @@ async function sent(call: AnyCall, input: object, options: CallOptions): Promise
 interface QueryOptions {
   /** Whether the answer before is shown until this one is there. */
   keeps?: boolean;
+  /** The version of what is asked about: another version is asked for anew. */
+  version?: string;
 }
 
 /** The `data` of a call that reads, for the cache: fetched anew when something of its topic changes. */
 export function queryOf<C extends Call>(
   call: C,
   input: InputOf<C>,
-  { keeps = false }: QueryOptions = {},
+  { keeps = false, version }: QueryOptions = {},
 ): UseQueryOptions<DataOf<C>> {
   const { path, rest } = addressed(call, input as object);
   return {
-    queryKey: [call.topic, path, rest],
+    queryKey: [call.topic, path, rest, version],
     queryFn: ({ signal }) => fetchData(call, input, { signal }),
     ...(keeps && { placeholderData: keepPreviousData }),
   };
@@ -51,11 +53,11 @@ export function queryOf<C extends Call>(
 export function wholeQueryOf<C extends Call | PlainCall>(
   call: C,
   input: InputOf<C>,
-  { keeps = false }: QueryOptions = {},
+  { keeps = false, version }: QueryOptions = {},
 ): UseQueryOptions<AnswerOf<C>> {
   const { path, rest } = addressed(call, input as object);
   return {
-    queryKey: [call.topic, path, rest, 'whole'],
+    queryKey: [call.topic, path, rest, version, 'whole'],
     queryFn: ({ signal }) => fetchWhole(call, input, { signal }),
     ...(keeps && { placeholderData: keepPreviousData }),
   };

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnyCall, Members } from '#calls/call.ts';
+import { givenAlone } from '#calls/shapes.ts';
 import { invalid, malformed, Refusal, type FieldError } from '#kernel/errors.ts';
 import { shortened, textOf } from './query.ts';
 
@@ -27,7 +28,8 @@ function readQuery(members: Members, query: unknown): unknown {
   );
   const unknown = texts.find(([name]) => !(name in members.shape));
   if (unknown) throw malformed(`The parameter ${shortened(unknown[0])} is not known here.`);
-  const read = members.safeParse(Object.fromEntries(texts.filter(([, text]) => text !== '')));
+  const given = texts.filter(([name, text]) => text !== '' || givenAlone.has(members.shape[name] ?? members));
+  const read = members.safeParse(Object.fromEntries(given));
   if (read.success) return read.data;
   throw malformed(
     faultsOf(read.error)
@@ -38,7 +40,7 @@ function readQuery(members: Members, query: unknown): unknown {
 
 /** @throws {Refusal} 400 for what is no object, 422 that names every field that is wrong */
 function readBody({ body = nothing, wrapper, fileMember }: AnyCall, request: FastifyRequest): unknown {
-  const given = request.body;
+  const given = request.body ?? undefined;
   // Who leaves everything out need not send a body.
   const sent = given === undefined && body.safeParse({}).success ? {} : given;
   const [only, ...others] = isObject(sent) ? Object.keys(sent) : [];
@@ -57,21 +59,17 @@ function readBody({ body = nothing, wrapper, fileMember }: AnyCall, request: Fas
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/**
- * What is wrong, field by field. A message goes on behind the name of its field, unless it begins with a capital letter: then it is
- * a sentence as it is.
- */
+/** What is wrong, field by field; a message that is no sentence of its own begins with the name of its field. */
 function faultsOf(error: z.ZodError): FieldError[] {
-  return error.issues.flatMap((issue) => {
+  return error.issues.flatMap(({ path, message, ...issue }) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
-        field: [...issue.path, key].join('.'),
+        field: [...path, key].join('.'),
         message: `${shortened(key)} is not known here.`,
       }));
-    const isSentence = issue.code === 'custom' && /^\p{Lu}/u.test(issue.message);
-    const name = String(issue.path.findLast((part) => typeof part === 'string') ?? '');
-    return [
-      { field: issue.path.join('.'), message: isSentence ? issue.message : `${name} ${issue.message}` },
-    ];
+    const name = String(path.findLast((part) => typeof part === 'string') ?? '');
+    return [{ field: path.join('.'), message: isSentence(message) ? message : `${name} ${message}` }];
   });
 }
+
+const isSentence = (message: string) => /^\p{Lu}.*\.$/su.test(message);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineCall } from '#calls/call.ts';
-import { fileGiven, idOf, monthGiven, oneOf, wholeNumber } from '#calls/shapes.ts';
+import { fileGiven, givenAlone, idOf, monthGiven, oneOf, wholeNumber } from '#calls/shapes.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { loadConfig } from '../config/config.ts';
 import { createLog } from '../log/log.ts';
@@ -23,8 +23,14 @@ const count = defineCall({
     month: monthGiven,
     per_page: wholeNumber(24).default(6),
     of: oneOf(['a', 'b']).optional(),
+    service: z.string().optional().register(givenAlone, {}),
   }),
-  data: z.object({ id: z.int(), per_page: z.int(), of: z.string().optional() }),
+  data: z.object({
+    id: z.int(),
+    per_page: z.int(),
+    of: z.string().optional(),
+    service: z.string().optional(),
+  }),
 });
 const wrong = defineCall({ ...about, method: 'GET', path: '/wrong', data: z.object({ amount: z.string() }) });
 
@@ -75,7 +81,12 @@ beforeAll(async () => {
     uploads: { ...fair, bodyLimit: 1000 },
     checksAnswers: true,
   };
-  serve(door, count, async ({ params: { id }, query: { per_page, of } }) => ({ id, per_page, of }));
+  serve(door, count, async ({ params: { id }, query: { per_page, of, service } }) => ({
+    id,
+    per_page,
+    of,
+    service,
+  }));
   serveOnce(
     door,
     keep,
@@ -102,6 +113,10 @@ it('a call is answered with what it declares of its path and query, and with wha
   expect(await ask('/api/counts/7?month=2026-03&per_page=&of=')).toEqual([
     200,
     { data: { id: 7, per_page: 6 } },
+  ]);
+  expect(await ask('/api/counts/7?month=2026-03&service=')).toEqual([
+    200,
+    { data: { id: 7, per_page: 6, service: '' } },
   ]);
 });
 

@@ -178,7 +178,8 @@ function route<C extends AnyCall>(
   const { limit, ...options } = costOf(door, call.weight);
   scope.route({
     method: call.method,
-    url: `/api${call.path}`,
+    // Models have scopes of their own below their address.
+    url: `/api${call.path}`.slice(scope.prefix.length),
     ...options,
     config: {
       ...limit?.config,
@@ -198,7 +199,7 @@ function route<C extends AnyCall>(
 function costOf({ heavy, uploads }: Door, weight: AnyCall['weight'] = 'light'): Cost {
   const costs: Record<typeof weight, Cost> = {
     light: {},
-    summing: heavily,
+    long: heavily,
     heavy: { ...heavily, limit: heavy },
     upload: { bodyLimit: uploads.bodyLimit, limit: uploads },
   };

@@ -5,8 +5,6 @@ import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
 import { fetchData, queryOf, wholeQueryOf } from '#web/data/call.ts';
 import { JOBS, pauseOf } from '#web/data/work.ts';
 
-export type { Begun, Run } from '#calls/runs.ts';
-
 /** Whose files are taken, and what people call them. */
 export const PROVIDERS = {
   azure: 'Azure',

@@ -12,9 +12,8 @@ import { finalizeRun as finalizeRunCall } from '#calls/finalize.ts';
 import { parsePreAp, type Reviewed } from '#calls/review.ts';
 import { readRun, type Begun } from '#calls/runs.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
-import type { Job } from '#kernel/work.ts';
 import { change, fetchData } from '#web/data/call.ts';
-import { api, ApiError, type Query } from '#web/data/client.ts';
+import { ApiError, type Query } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import { postUpload } from '#web/data/upload-call.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
@@ -123,10 +122,6 @@ export async function finalizeRun(
   }
 }
 
-/** Has the sums of the dashboard and the chart made anew. @throws {ApiError} */
-export const updateDashboard = async (intent: string): Promise<{ job: Job }> =>
-  (await api.post<RecordAnswer<{ job: Job }>>('/cloud_bills/update_dashboard', {}, { intent })).data;
-
 /** What sends files one by one as they are, of any size; the same ones are sent once, as long as they are kept. */
 export interface FileSender {
   /** Breaks off when `signal` aborts. @returns the ids of the files */
@@ -220,7 +215,3 @@ export interface Asked extends Both {
   /** By which they can be named again. */
   files: string[];
 }
-
-/** Has the files of a month, YYYY-MM, read again whose tags nobody has counted. @throws {ApiError} */
-export const countTags = async (month: string, intent: string): Promise<{ job: Job }> =>
-  (await api.post<RecordAnswer<{ job: Job }>>('/untagged_spend/count', { month }, { intent })).data;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext } from '#server/platform/jobs/kind.ts';
 import { presentJob, type JobRow } from '#server/platform/jobs/store.ts';
-import { guardBilling, type BillingParts } from '../parts.ts';
+import type { BillingParts } from '../parts.ts';
 import { addStep, demandState, type HeldRun, holdRun, readRun } from './run.ts';
 import { ALLOCATION } from './job-kinds.ts';
 
@@ -48,27 +48,6 @@ export const aroundJob =
     for (const kind of kinds) jobs.wake(kind);
     return reply;
   };
-
-/** As `changeRun`, for a route that is not served by a contract yet. */
-export async function changeOpenRun(
-  parts: Pick<BillingParts, 'services' | 'queue' | 'jobs'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { id, refused }: Pick<ChangeOfRun, 'id' | 'refused'>,
-  change: (tx: PoolClient, run: HeldRun, actor: Actor) => Promise<{ name: string; detail?: string }>,
-): Promise<FastifyReply> {
-  const actor = guardBilling(request);
-  const by = { id, refused, actor, requestId: request.id };
-  return aroundJob(
-    parts,
-    ALLOCATION,
-  )(() =>
-    parts.services.once(request, reply, async (tx) => ({
-      status: 202,
-      body: { data: await changeRun(tx, parts, by, (run) => change(tx, run, actor)) },
-    })),
-  );
-}
 
 /** Asks for a run to be allocated anew, in the transaction that changed it. The caller wakes the job once that is committed. */
 export async function askToAllocate(

@@ -2,7 +2,6 @@ import type { PoolClient } from 'pg';
 import type { Run } from '#calls/runs.ts';
 import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
-import { parseId } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
 import { bookedBefore, bookedRunOf, CORRECTED_BY, CORRECTS } from '../corrections/corrected-runs.ts';
@@ -93,14 +92,7 @@ export interface HeldRun {
   difference: boolean;
 }
 
-/** The id of a run as an address has it. @throws {Refusal} 404 for what is none */
-export function readRunId(written: string): number {
-  const id = parseId(written);
-  if (id === null) throw noRun(written.slice(0, 60));
-  return id;
-}
-
-const noRun = (id: number | string) => notFound(`Billing run ${id}`);
+const noRun = (id: number) => notFound(`Billing run ${id}`);
 
 /** A run as the API answers it. @throws {Refusal} 404 */
 export async function readRun(runner: Runner, id: number): Promise<Run> {

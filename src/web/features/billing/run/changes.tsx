@@ -10,7 +10,6 @@ import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
 import { runAddress } from '../billing.ts';
-import { ofRun } from '../of-run.ts';
 import { Part } from '../part.tsx';
 import classes from '../run.module.css';
 import changes from './changes.module.css';
@@ -33,7 +32,7 @@ const signed = ({ difference, currency }: Moved) =>
 
 /** What of a run is otherwise than the month before, for who is about to finalize it. */
 export function Changes({ run }: { run: Run }) {
-  const load = useLoad(ofRun(run, queryOf(readChanges, { id: run.id })));
+  const load = useLoad(queryOf(readChanges, { id: run.id }, { version: run.changed_at }));
   return (
     <Part title="Changed Since Last Month">
       <Loaded load={load} failed="What changed could not be loaded" height={100}>

@@ -4,14 +4,13 @@ import { queryOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoney } from '../amounts.ts';
-import { ofRun } from '../of-run.ts';
 import runClasses from '../run.module.css';
 import statementsClasses from './statements.module.css';
 import tables from '../tables.module.css';
 
 /** What each owner would be told of a run; nothing is sent by looking at it. */
 export default function Statements({ run }: { run: Run }) {
-  const load = useLoad(ofRun(run, queryOf(readStatements, { id: run.id }, { keeps: true })));
+  const load = useLoad(queryOf(readStatements, { id: run.id }, { keeps: true, version: run.changed_at }));
   return (
     <Loaded load={load} failed="The statements could not be loaded" height={80}>
       {(statements) =>
