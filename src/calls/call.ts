@@ -29,10 +29,10 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   path: string;
   right: Right;
   /**
-   * What it costs; `light` by default. What is `summing` or `heavy` adds up whole runs or months, and takes turns with the others.
+   * What it costs; `light` by default. What is `long` or `heavy` adds up whole runs or months, and takes turns with the others.
    * Of what is `limited`, `heavy`, or an `upload`, which takes a file, one person makes a few at once.
    */
-  weight?: 'light' | 'limited' | 'summing' | 'heavy' | 'upload';
+  weight?: 'light' | 'limited' | 'long' | 'heavy' | 'upload';
   /** The key in the cache of a page under which its answer is kept: what is changed there is fetched anew. */
   topic: string;
   /** The heading and the sentences of the API description. */

@@ -2,25 +2,26 @@ import { z } from 'zod';
 import { BILL_PROVIDERS, CLOUDS, HELD_AGAINST, RUN_STATES } from '#kernel/billing/runs.ts';
 import { defineCall, defineFileCall } from './call.ts';
 import { OF_BILLING } from './close.ts';
+import { job } from './work.ts';
 import { currency, day, idOf, moment, money, month, workListMembers, workListMeta } from './shapes.ts';
 
 const integer = z.int();
 export const cloud = z.enum(CLOUDS).nullable();
 const runState = z.enum(RUN_STATES);
-const confirmed = z.boolean().describe('Whether `invoice` is stated, and not the sum of the lines.');
-const heldAgainst = z
+export const confirmed = z.boolean().describe('Whether `invoice` is stated, and not the sum of the lines.');
+export const heldAgainst = z
   .enum(HELD_AGAINST)
   .describe(
     'What the lines are held against: a total that is stated by the file or a person, a person who has checked them ' +
       'without one, or nothing. Of several invoices, what the weakest is held against.',
   );
-const spread = money.describe(
+export const spread = money.describe(
   'What of the lines is of the invoice as such (tax, credits, adjustments, rounding) and was split by the others.',
 );
-const reference = z.string().describe('Invoice number');
+export const reference = z.string().describe('Invoice number');
 
 /** Amounts by currency. */
-const amounts = z.array(z.object({ currency, amount: money }));
+export const amounts = z.array(z.object({ currency, amount: money }));
 
 const total = z.object({
   currency: z.string().describe('Amounts of several currencies are never summed.'),
@@ -229,6 +230,13 @@ export const run = z
   })
   .meta({ id: 'billing_run', title: 'Billing run' });
 export type Run = z.output<typeof run>;
+
+/** What a change of a run answers: the run, and the job that works on it. */
+export const workedOn = z.object({ billing_run: run, job });
+
+/** What begins a run, or work on one, answers; its job as long as that is known. */
+export const begun = z.object({ billing_run: run, job: job.nullable() });
+export type Begun = z.output<typeof begun>;
 
 /** The run that a path names. */
 export const runParams = z.strictObject({ id: idOf('Billing run') });

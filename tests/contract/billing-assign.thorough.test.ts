@@ -69,7 +69,7 @@ describe('saying where an account belongs', () => {
     const wrong = await portal.api.post(path, { identifier: 7, cost_center_id: 'x', more: 1 });
     expect([wrong.status, wrong.body.errors.map(({ field }) => field)]).toEqual([
       422,
-      ['more', 'identifier', 'cost_center_id'],
+      ['identifier', 'cost_center_id', 'more'],
     ]);
     const to = await center('A2');
     const none = await portal.api.post(path, { identifier: 'a-3', cost_center_id: to });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BillSourceStanding } from '#kernel/billing/sources.ts';
+import type { SourceOfBills } from '#calls/sources.ts';
 import { examineBillSources } from '#server/bill-sources.ts';
 import { monthToClose, monthWords } from '#server/modules/billing/close/months.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
@@ -114,7 +114,7 @@ describe('what cannot be fetched is told in plain words', () => {
   });
 
   it('in production nothing stands for a source that nobody names, and it says what to set', async () => {
-    const { body } = await production.api.get<BillSourceStanding[]>('/billing_sources');
+    const { body } = await production.api.get<SourceOfBills[]>('/billing_sources');
     expect(body.data).toEqual([
       { provider: 'aws', place: 's3://bills/cur/desk', simulated: false, missing: null, fetched: [] },
       expect.objectContaining({
@@ -209,7 +209,7 @@ describe('what is fetched', () => {
     sources.putDataExport('2025-01', ['1.50', '2.25']);
     const job = await fetchBill(portal, 'aws', '2025-01');
     expect(await runOf(portal, job)).toMatchObject({ lines: 2, totals: [{ lines: '3.75' }] });
-    const { body } = await portal.api.get<BillSourceStanding[]>('/billing_sources');
+    const { body } = await portal.api.get<SourceOfBills[]>('/billing_sources');
     expect(body.data[0]?.fetched[0]).toMatchObject({
       month: '2025-01',
       export: 'x-1',

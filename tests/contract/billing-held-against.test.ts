@@ -183,7 +183,7 @@ describe('a run with an invoice that is held against nothing', () => {
 
   it.each<[string, unknown, string[]]>([
     ['no list', 'all', ['invoices']],
-    ['no objects', [1], ['invoices']],
+    ['no objects', [1], ['invoices.0']],
     ['neither', [{ n: 1 }], ['invoices.0.total']],
     ['both', [{ n: 1, total: '3.00', note: 'x' }], ['invoices.0.total']],
     ['an empty note', [{ n: 1, note: ' ' }], ['invoices.0.note']],

@@ -261,7 +261,7 @@ describe('a reviewed workbook is refused with a sentence, and nothing is changed
     const nothing = await portal.api.post('/cloud_bills/parse_pre_ap', {
       cloud_bill: { input: { provider: 'ibm' } },
     });
-    expect(nothing.body.errors.map(({ field }) => field)).toEqual(['data', 'provider']);
+    expect(nothing.body.errors.map(({ field }) => field)).toEqual(['data', 'input.provider']);
   });
 
   it('where the run has changed since it was made, or is final', async () => {

@@ -161,7 +161,7 @@ describe('a version of the rules', () => {
     const none = await take({ rules_version: 99 });
     expect([none.status, none.body.error]).toEqual([422, 'There is no version 99 of the rules.']);
     const wrong = await take({ rules_version: 'x', more: 1 });
-    expect(wrong.body.errors.map(({ field }) => field)).toEqual(['more', 'rules_version']);
+    expect(wrong.body.errors.map(({ field }) => field)).toEqual(['rules_version', 'more']);
     await portal.db.query(`UPDATE billing_runs SET state = 'superseded' WHERE id = $1`, [run.id]);
     const over = await take({});
     expect([over.status, over.body.error]).toEqual([
@@ -191,7 +191,7 @@ describe('a version of the rules', () => {
   it.each([
     [{ shared: { split: 'evenly' } }, ['shared']],
     [{ shared: { split: 'proportional', cost_center_id: 1 } }, ['shared']],
-    [{ shared: { cost_center_id: 3_000_000_000 }, preview: 'yes', more: 1 }, ['more', 'shared', 'preview']],
+    [{ shared: { cost_center_id: 3_000_000_000 }, preview: 'yes', more: 1 }, ['shared', 'preview', 'more']],
     [{ shared: { cost_center_id: 999_999 } }, ['shared']],
     [{}, ['shared']],
   ])('is not added as %j', async (body, fields) => {

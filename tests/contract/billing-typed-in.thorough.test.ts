@@ -103,7 +103,7 @@ describe('a line that is typed in', () => {
 
   it.each<[Record<string, unknown>, string[]]>([
     [{}, ['kind', 'amount', 'reason']],
-    [{ kind: 'usage', amount: 'much', reason: ' ', more: 1 }, ['more', 'kind', 'amount', 'reason']],
+    [{ kind: 'usage', amount: 'much', reason: ' ', more: 1 }, ['kind', 'amount', 'reason', 'more']],
     [{ kind: 'tax', amount: '0.00', reason: 'x' }, ['amount']],
     [{ kind: 'tax', amount: '0.123', reason: 'x' }, ['amount']],
     [{ kind: 'credit', amount: '1', reason: 'x' }, ['amount']],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { AccountSpend, RunOfSpend, SpendTotal } from '#kernel/billing/untagged-spend.ts';
+import type { AccountSpend, RunOfSpend, SpendTotal } from '#calls/untagged.ts';
 import {
   awsCur,
   awsDetailed,

@@ -1,3 +1,4 @@
+import { MOST_IDENTIFIERS } from '#calls/spend.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 
@@ -26,8 +27,6 @@ export interface SpendPart extends Page {
 const MOST_TOTALS = 1000;
 /** Sums that are told at once; `meta.total` tells how many there are. */
 const MOST_SUMS = 20_000;
-/** Identifiers that are offered at once. */
-export const MOST_IDENTIFIERS = 100;
 
 /** Which of the sums that are shown are told, by day and the largest first; further values are added to `values`. */
 function toldSql(part: SpendPart | undefined, values: unknown[]): string {

@@ -36,6 +36,8 @@ export type Hold = (name: string, busy: string) => Promise<void>;
 
 /** What calls are served with. */
 export interface Door extends PlainDoor {
+  heavy: NonNullable<PlainDoor['heavy']>;
+  uploads: NonNullable<PlainDoor['uploads']>;
   /** Runs a change in a transaction, once for all requests with one key, and sends its answer. */
   once: (
     request: FastifyRequest,

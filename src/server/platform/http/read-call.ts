@@ -55,7 +55,7 @@ export function readBody(call: AnyCall, request: FastifyRequest, further: Furthe
   if (call.method === 'GET' || call.takes === 'file') return {};
   const { body = nothing, wrapper = [], fileMember } = call;
   const sent = request.body ?? (body.safeParse({}).success ? {} : request.body);
-  const fields = unwrapped(sent, [wrapper].flat());
+  const fields = unwrapped(sent, [wrapper].flat(), body);
   const isFile = fileMember !== undefined && typeof fields[fileMember] === 'string';
   const read = body.safeParse(isFile ? { ...fields, [fileMember]: request.bodyFile } : fields, {
     error: unlessSaid,
@@ -66,13 +66,14 @@ export function readBody(call: AnyCall, request: FastifyRequest, further: Furthe
 }
 
 /** The fields of a body, which may be wrapped in a name. @throws {Refusal} 400 for what is no object */
-function unwrapped(given: unknown, wrappers: readonly string[]): Record<string, unknown> {
+function unwrapped(given: unknown, wrappers: readonly string[], { shape }: Members): Record<string, unknown> {
   if (!isObject(given)) throw malformed('The body must be a JSON object.');
   const [wrapper, ...others] = Object.keys(given).filter((name) => !BESIDE.includes(name));
   if (wrapper === undefined || others.length > 0 || !wrappers.includes(wrapper)) return given;
   const { [wrapper]: inner, ...beside } = given;
-  if (!isObject(inner)) throw malformed(`${wrapper} must be a JSON object.`);
-  return { ...beside, ...inner };
+  if (isObject(inner)) return { ...beside, ...inner };
+  if (Object.hasOwn(shape, wrapper)) return given;
+  throw malformed(`${wrapper} must be a JSON object.`);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -50,7 +50,7 @@ interface Cost extends Partial<typeof heavily> {
 function costOf({ heavy, uploads }: PlainDoor, { weight = 'light', path }: AnyCall): Cost {
   const costs: Record<typeof weight, Cost | undefined> = {
     light: {},
-    summing: heavily,
+    long: heavily,
     limited: heavy && { limit: heavy },
     heavy: heavy && { ...heavily, limit: heavy },
     upload: uploads && { bodyLimit: uploads.bodyLimit, limit: uploads },

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineCall } from '#calls/call.ts';
 import { fieldGiven } from '#calls/fields.ts';
-import { idOf, monthGiven, oneOf, queryFlag, wholeNumber } from '#calls/shapes.ts';
+import { fileGiven, idOf, monthGiven, oneOf, queryFlag, wholeNumber } from '#calls/shapes.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { text } from '#kernel/fields/text.ts';
 import { loadConfig } from '../config/config.ts';
 import { createLog } from '../log/log.ts';
 import { fairUse } from './request-limits.ts';
-import { Previewed, serve, servePrepared } from './serve.ts';
+import { Previewed, serve, serveOnce, servePrepared, WithStatus } from './serve.ts';
 import { createServer } from './server.ts';
 
 const about = { topic: 'tests', tag: 'Tests', summary: 'Test', success: 'It', right: 'see_billing' } as const;
@@ -63,6 +63,26 @@ const rename = defineCall({
   data: z.object({}),
   preview: { success: 'What it would be', answer: z.object({ name: z.string() }) },
 });
+const line = z
+  .strictObject({ amount: z.string('must be an amount.'), kind: oneOf(['tax', 'credit']) })
+  .refine(({ kind, amount }) => kind !== 'credit' || String(amount).startsWith('-'), {
+    path: ['amount'],
+    error: 'A credit is below zero.',
+    when: () => true,
+  });
+const keep = defineCall({
+  ...about,
+  method: 'POST',
+  path: '/lines',
+  weight: 'upload',
+  fileMember: 'data',
+  wrapper: ['line', 'lines'],
+  status: 201,
+  body: z.strictObject({ lines: z.array(line), data: fileGiven.optional() }),
+  data: z.object({ kept: z.int(), bytes: z.int() }),
+});
+
+const fair = fairUse({ atOnce: 1, perMinute: 10, noun: 'tests' });
 const wrong = defineCall({ ...about, method: 'GET', path: '/wrong', data: z.object({ amount: z.string() }) });
 
 const folder = mkdtempSync(path.join(tmpdir(), 'skyledger-serve-'));
@@ -88,7 +108,8 @@ beforeAll(async () => {
     once: () => {
       throw new Error('These calls change nothing.');
     },
-    heavy: fairUse({ atOnce: 1, perMinute: 10, noun: 'tests' }),
+    heavy: fair,
+    uploads: { ...fair, bodyLimit: 1000 },
     checksAnswers: true,
   };
   serve(door, count, async ({ params: { id }, query: { per_page, of } }) => ({ id, per_page, of }));
@@ -99,6 +120,12 @@ beforeAll(async () => {
     isPreview ? new Previewed({ name }) : async () => ({}),
   );
   serve(door, list, async ({ query }) => query);
+  serveOnce(
+    door,
+    keep,
+    async ({ body: { lines, data } }) =>
+      new WithStatus(200, { kept: lines.length, bytes: data?.length ?? 0 }),
+  );
   serve(door, wrong, async () => ({ amount: 1.5 }) as unknown as { amount: string });
 });
 afterAll(async () => {
@@ -202,6 +229,41 @@ it('a field is refused with the sentences of its declaration, beside all that is
     ],
   ]);
   expect(await ask({ count: 7 })).toEqual([400, []]);
+});
+
+const post = async (payload: object) => {
+  const answer = await app.inject({ method: 'POST', url: '/api/lines', payload });
+  return [answer.statusCode, answer.json<{ error?: string; errors?: unknown; data?: unknown }>()] as const;
+};
+
+it('a body is taken bare or wrapped, with a file in base64, and may be answered with another status than its own', async () => {
+  const body = { lines: [{ kind: 'tax', amount: '1' }], data: Buffer.from('abc').toString('base64') };
+  const answer = [200, { data: { kept: 1, bytes: 3 } }];
+  expect([await post(body), await post({ line: body }), await post({ lines: body })]).toEqual([
+    answer,
+    answer,
+    answer,
+  ]);
+});
+
+it('what is wrong in a list is named with its place, by the name of its field or as a whole sentence', async () => {
+  const lines = [
+    { kind: 'tax', amount: 7, more: 1 },
+    { kind: 'credit', amount: '1' },
+    { kind: 'fee', amount: '1' },
+  ];
+  expect(await post({ lines, data: '' })).toMatchObject([
+    422,
+    {
+      errors: [
+        { field: 'lines.0.amount', message: 'amount must be an amount.' },
+        { field: 'lines.0.more', message: 'more is not known here.' },
+        { field: 'lines.1.amount', message: 'A credit is below zero.' },
+        { field: 'lines.2.kind', message: 'kind must be one of tax, credit.' },
+        { field: 'data', message: 'data must be the file as base64.' },
+      ],
+    },
+  ]);
 });
 
 it('who has no right to a call gets nothing of it', async () => {

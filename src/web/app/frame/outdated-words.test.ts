@@ -10,10 +10,11 @@ test('data is called as people call it: a model by its label, what jobs make by 
     ['billing_runs', 7, 'lines'],
     ['jobs', 'list', {}],
     ['jobs', 'job', 'a-1'],
-    ['jobs', 'month_close', '2026-03'],
-    ['jobs', 'copilot_costs', '2026-03', '2026-03'],
-    ['jobs', 'untagged_spend', {}],
     ['jobs', 'directory'],
+    ['jobs', '/month_close', {}],
+    ['jobs', '/github/copilot_costs', {}],
+    ['jobs', '/untagged_spend', {}],
+    ['billing_runs', '/billing_runs/7/lines', {}],
   ];
   expect(keys.map(outdatedWord)).toEqual([
     registry.find('cost_centers')?.label[1],
@@ -21,10 +22,11 @@ test('data is called as people call it: a model by its label, what jobs make by 
     'Billing Runs',
     'Jobs',
     'Jobs',
+    'State of the Directory',
     'Month Close',
     'Copilot Costs',
     'Untagged Spend',
-    'State of the Directory',
+    'Billing Runs',
   ]);
 });
 

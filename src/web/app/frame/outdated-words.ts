@@ -14,10 +14,10 @@ const WORDS: Readonly<Record<string, string>> = {
   billing_sources: 'Sources of Bills',
   clouds: 'Clouds',
   copilot: 'State of GitHub',
-  copilot_costs: 'Copilot Costs',
   'data quality': 'Data Quality',
   directory: 'State of the Directory',
   factory: 'Requests',
+  github: 'Copilot Costs',
   jobs: 'Jobs',
   'list views': 'Views',
   month_close: 'Month Close',
@@ -27,13 +27,14 @@ const WORDS: Readonly<Record<string, string>> = {
   roles: 'Roles',
   search: 'Search',
   sessions: 'Sessions',
-  unbilled: 'Unbilled Costs',
+  unbilled_costs: 'Unbilled Costs',
   untagged_spend: 'Untagged Spend',
   'work that waits': 'Work That Waits',
 };
 
+/** @param part a word, or the path of a call, which begins with it */
 const wordOf = (part: unknown): string | undefined => {
-  const word = String(part);
+  const word = String(part).replace(/^\//, '').split('/', 1)[0] ?? '';
   return registry.find(word)?.label[1] ?? WORDS[word];
 };
 

@@ -1,11 +1,23 @@
+import { assignAccount as assignAccountCall } from '#calls/assign.ts';
+import {
+  addParts as addPartsCall,
+  beginRun as beginRunCall,
+  processAzure,
+  processGoogle,
+  sendFile,
+} from '#calls/bills.ts';
+import type { AnswerOf, InputOf } from '#calls/call.ts';
+import { answerExisting as answerExistingCall, type Both, type Existing } from '#calls/existing.ts';
+import { finalizeRun as finalizeRunCall } from '#calls/finalize.ts';
+import { parsePreAp, type Reviewed } from '#calls/review.ts';
+import { readRun, type Begun } from '#calls/runs.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
-import type { Job } from '#kernel/work.ts';
-import { api, ApiError, type Query } from '#web/data/client.ts';
+import { change, fetchData } from '#web/data/call.ts';
+import { ApiError, type Query } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
 import { postUpload } from '#web/data/upload-call.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
 import { fileBody } from '#web/generic/upload/upload.ts';
-import type { AddedLine, Begun, Both, Existing, Invoice, Run } from './billing.ts';
 import type { Options } from './finalize-options.ts';
 
 type OnSent = (share: number) => void;
@@ -39,24 +51,33 @@ async function sendBill<T>(
 type Told = Readonly<Record<string, string | undefined>>;
 
 /** Begins the run of an invoice of Azure; `told` says how the file is read. @throws {ApiError} */
-export const processAzure = (file: File, told: Told, sending: Sending & Answered): Promise<Begun> =>
-  sendBill('/cloud_bills/process_azure_invoice', file, { name: file.name, ...told }, sending);
+export const sendAzure = (file: File, told: Told, sending: Sending & Answered): Promise<Begun> =>
+  sendBill(processAzure.path, file, { name: file.name, ...told }, sending);
 
 /** Begins the run of an invoice of Google; `told` may have a day of the month that is charged as well. @throws {ApiError} */
-export const processGoogle = (file: File, told: Told, sending: Sending & Answered): Promise<Begun> =>
-  sendBill('/cloud_bills/process_google_invoice', file, { name: file.name, ...told }, sending);
-
-/** What a reviewed workbook is answered with: what it changes waits to be accepted. */
-export interface Reviewed extends Begun {
-  differences: Run['differences'];
-}
+export const sendGoogle = (file: File, told: Told, sending: Sending & Answered): Promise<Begun> =>
+  sendBill(processGoogle.path, file, { name: file.name, ...told }, sending);
 
 /** Finalizes the run of a reviewed pre-AP workbook, as `input` says. @throws {ApiError} */
-export const parsePreAp = (
+export async function handIn(
   file: File,
   input: Options & { provider: BillProvider },
   sending: Sending,
-): Promise<Reviewed> => sendBill('/cloud_bills/parse_pre_ap', file, { input }, sending);
+): Promise<Reviewed> {
+  try {
+    return await sendBill(parsePreAp.path, file, { input }, sending);
+  } catch (error) {
+    throw named(error, (field) => field.replace(/^input\./, ''));
+  }
+}
+
+/** A refusal with its sentences at the inputs of a form. @param inputOf the input that a wrong field of the body came from */
+function named(error: unknown, inputOf: (field: string) => string): unknown {
+  if (!(error instanceof ApiError) || error.status !== 422) return error;
+  const { message, told, requestId, details } = error;
+  const errors = error.errors.map((one) => ({ ...one, field: inputOf(one.field) }));
+  return new ApiError(422, message, { told, requestId, details, errors });
+}
 
 const LOOK_MS = 400;
 /** So often a run that is worked on is looked at before its own refusal is what is told. */
@@ -65,20 +86,20 @@ const LOOKS = 150;
 /** Waits while a run is allocated, which takes nothing meanwhile; `tell` is asked to say so. @throws {ApiError} */
 export async function untilStill(run: number, tell: () => void): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
-    const { data } = await api.get<RecordAnswer<Run>>(`/billing_runs/${run}`);
-    if (data.state !== 'processing') return;
+    const { state } = await fetchData(readRun, { id: run });
+    if (state !== 'processing') return;
     tell();
     await new Promise((done) => setTimeout(done, LOOK_MS));
   }
 }
 
 /** Says which cost center pays for an account of a run. @throws {ApiError} */
-export const assignAccount = async (
+export const assignAccount = (
   run: number,
   body: { identifier: string | null; cost_center_id: unknown; keep?: boolean },
   intent: string,
 ): Promise<Begun> =>
-  (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/assign`, body, { intent })).data;
+  change(assignAccountCall, { id: run, ...body, cost_center_id: body.cost_center_id as number }, intent);
 
 /**
  * Books a run, and does what is asked for with it. Where a total in `body` differs from the lines, the run is allocated
@@ -88,50 +109,18 @@ export const assignAccount = async (
  */
 export async function finalizeRun(
   run: number,
-  body: object,
+  body: Omit<InputOf<typeof finalizeRunCall>, 'id'>,
   intent: string,
   inputOf: (field: string) => string,
 ): Promise<Begun> {
   try {
-    return (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/finalize`, body, { intent })).data;
+    return await change(finalizeRunCall, { id: run, ...body }, intent);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status === 422) {
-      const errors = error.errors.map(({ field, message }) => ({ field: inputOf(field), message }));
-      throw new ApiError(422, error.message, { told: error.told, requestId: error.requestId, errors });
-    }
-    if (error.status !== 409) throw error;
+    if (!(error instanceof ApiError) || error.status !== 409) throw named(error, inputOf);
     // What is wrong is told by invoice, and belongs to no input.
     throw new ApiError(409, error.message, { told: error.told, requestId: error.requestId });
   }
 }
-
-/** A line as it is typed into an invoice. */
-export type InvoiceLine = Omit<AddedLine, 'id' | 'created_by' | 'created_at'>;
-
-/** Adds a line to an invoice that its file leaves out. @throws {ApiError} */
-export const addLine = async (run: number, line: InvoiceLine, intent: string): Promise<Begun> =>
-  (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/lines`, line, { intent })).data;
-
-/** Removes a line that was added. @throws {ApiError} */
-export const removeLine = async (run: number, line: number): Promise<Begun> =>
-  (await api.remove<RecordAnswer<Begun>>(`/billing_runs/${run}/lines/${line}`)).data;
-
-/** Says what an invoice comes to; null takes that back. @throws {ApiError} */
-export const stateTotal = async (
-  run: number,
-  total: Pick<Invoice, 'n' | 'reference' | 'provider' | 'currency'> & { amount: string | null },
-  intent: string,
-): Promise<Begun> =>
-  (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/totals`, total, { intent })).data;
-
-/** Takes the bills of a final run back. @throws {ApiError} */
-export const reverseRun = async (run: number, intent: string): Promise<Begun> =>
-  (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/reverse`, {}, { intent })).data;
-
-/** Has the sums of the dashboard and the chart made anew. @throws {ApiError} */
-export const updateDashboard = async (intent: string): Promise<{ job: Job }> =>
-  (await api.post<RecordAnswer<{ job: Job }>>('/cloud_bills/update_dashboard', {}, { intent })).data;
 
 /** What sends files one by one as they are, of any size; the same ones are sent once, as long as they are kept. */
 export interface FileSender {
@@ -149,7 +138,7 @@ export function fileSender(): FileSender {
       let before = 0;
       for (const file of files) {
         if (!sent.has(file))
-          sent.set(file, await sendFile(file, (share) => onSent((before + share * file.size) / all), signal));
+          sent.set(file, await sendOne(file, (share) => onSent((before + share * file.size) / all), signal));
         before += file.size;
       }
       onSent(1);
@@ -170,9 +159,9 @@ export function fileSender(): FileSender {
 export const isBrokenOff = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
-async function sendFile(file: File, onSent: OnSent, signal: AbortSignal): Promise<string> {
-  const { data } = await postUpload<RecordAnswer<{ id: string }>>('/billing_files', file, {
-    query: { name: file.name },
+async function sendOne(file: File, onSent: OnSent, signal: AbortSignal): Promise<string> {
+  const { data } = await postUpload<AnswerOf<typeof sendFile>>(sendFile.path, file, {
+    query: { name: file.name } satisfies InputOf<typeof sendFile>,
     signal,
     onSent,
     type: AS_IT_IS,
@@ -184,35 +173,32 @@ async function sendFile(file: File, onSent: OnSent, signal: AbortSignal): Promis
  * Begins one run with files that were sent; `existing` of what is told says what becomes of the open run of their invoice.
  * @throws {ApiError} for a refusal, 409 with both sides where nobody has said so
  */
-export const beginRun = async (
+export const beginRun = (
   ids: readonly string[],
   told: Query,
-  call: { intent: string; signal?: AbortSignal },
+  { intent, signal }: { intent: string; signal?: AbortSignal },
 ): Promise<Begun> =>
-  (
-    await api.post<RecordAnswer<Begun>>('/billing_runs', undefined, {
-      query: { ...told, files: ids.join(',') },
-      ...call,
-    })
-  ).data;
+  change(beginRunCall, { ...(told as InputOf<typeof beginRunCall>), files: ids.join(',') }, intent, {
+    ...(signal && { signal }),
+  });
 
 /** Adds files that were sent to an open run, as parts of its bill; `told` says how they are written. @throws {ApiError} */
-export const addParts = async (
+export const addParts = (
   run: number,
   ids: readonly string[],
   told: Query,
-  call: { intent: string; signal: AbortSignal },
+  { intent, signal }: { intent: string; signal: AbortSignal },
 ): Promise<Begun> =>
-  (
-    await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/parts`, undefined, {
-      query: { ...told, files: ids.join(',') },
-      ...call,
-    })
-  ).data;
+  change(
+    addPartsCall,
+    { ...(told as Omit<InputOf<typeof addPartsCall>, 'id'>), id: run, files: ids.join(',') },
+    intent,
+    { signal },
+  );
 
-/** Says what becomes of a run and the open run of the same invoice. @throws {ApiError} */
-export const answerExisting = async (run: number, existing: Existing, intent: string): Promise<Begun> =>
-  (await api.post<RecordAnswer<Begun>>(`/billing_runs/${run}/existing`, { existing }, { intent })).data;
+/** Says what becomes of a run and the other run of the same invoice. @throws {ApiError} */
+export const answerExisting = (run: number, existing: Existing, intent: string): Promise<Begun> =>
+  change(answerExistingCall, { id: run, existing }, intent);
 
 /** Both sides, where a file was refused since an open run has its invoice; null for every other failure. */
 export function askedOf(error: unknown): Asked | null {
@@ -229,7 +215,3 @@ export interface Asked extends Both {
   /** By which they can be named again. */
   files: string[];
 }
-
-/** Has the files of a month, YYYY-MM, read again whose tags nobody has counted. @throws {ApiError} */
-export const countTags = async (month: string, intent: string): Promise<{ job: Job }> =>
-  (await api.post<RecordAnswer<{ job: Job }>>('/untagged_spend/count', { month }, { intent })).data;

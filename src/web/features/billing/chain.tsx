@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { isPlace } from '#kernel/billing/places.ts';
-import type { ChainStep } from './details.ts';
+import type { ChainStep } from '#calls/exceptions.ts';
 import classes from './lines.module.css';
 
 const WHERE: Record<ChainStep['what'], { model: string; word: string }> = {

@@ -1,17 +1,17 @@
+import type { OptionName } from '#calls/runs.ts';
 import { Checkbox, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
-import { lacksQuery } from './details.ts';
-import { FINALIZE_OPTIONS, OPTION_NAMES, type FinalizeOption } from './finalize-options.ts';
+import { FINALIZE_OPTIONS, lacksQuery, OPTION_NAMES } from './finalize-options.ts';
 import classes from './forms.module.css';
 
 interface OptionBoxesProps<T> {
   room: Room<T>;
   /** What each does, beside its name. */
-  hints?: Partial<Record<FinalizeOption, string>>;
+  hints?: Partial<Record<OptionName, string>>;
   /** Why one cannot be chosen. */
-  reasons?: Partial<Record<FinalizeOption, string>>;
+  reasons?: Partial<Record<OptionName, string>>;
 }
 
 /** The four options of finalizing; what is not set up here says so, and cannot be chosen. */
@@ -38,7 +38,7 @@ export function OptionBoxes<T>({ room, hints = {}, reasons: ofRun = {} }: Option
 
 interface OptionBoxProps<T> {
   room: Room<T>;
-  name: FinalizeOption;
+  name: OptionName;
   hint: string | undefined;
   off: boolean;
 }

@@ -6,10 +6,11 @@ import type {
   TitleComponentOption,
   TooltipComponentOption,
 } from 'echarts/components';
+import type { Spend } from '#calls/spend.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { ChartLook } from '#web/ui/chart-look.ts';
 import { grouped } from '#kernel/written.ts';
-import { formatAmount, type Spend } from './spend.ts';
+import { formatAmount } from './spend.ts';
 
 export type ChartOption = ComposeOption<
   | BarSeriesOption

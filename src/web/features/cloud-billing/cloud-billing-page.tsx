@@ -2,6 +2,7 @@ import { Button, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconPhotoDown, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useMemo, useRef } from 'react';
+import type { Spend } from '#calls/spend.ts';
 import { formatDay, parseIsoDay } from '#kernel/dates.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { billsExport, billsReport, ownersBillsReport } from '#resources/reports.ts';
@@ -18,14 +19,7 @@ import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState, LoadingState } from '#web/ui/pages/states.tsx';
 import { CHART_TITLE } from './chart-option.ts';
 import { SearchForm } from './search-form.tsx';
-import {
-  billsBehind,
-  formatAmount,
-  spendQuery,
-  type Spend,
-  type SpendAnswer,
-  type SpendSearch,
-} from './spend.ts';
+import { billsBehind, formatAmount, spendQuery, type SpendAnswer, type SpendSearch } from './spend.ts';
 import type { ChartHandle } from './spend-chart.tsx';
 import { SpendTable } from './spend-table.tsx';
 import { UnbilledNote } from './unbilled-note.tsx';

@@ -5,10 +5,10 @@ import { GridComponent, LegendComponent, TitleComponent, TooltipComponent } from
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
+import type { Spend } from '#calls/spend.ts';
 import { NARROW } from '#web/ui/breakpoints.ts';
 import { type ChartLook, lookOf } from '#web/ui/chart-look.ts';
 import { CHART_TITLE, chartOption, spendOf } from './chart-option.ts';
-import type { Spend } from './spend.ts';
 import classes from './cloud-billing.module.css';
 
 register([BarChart, CanvasRenderer, GridComponent, LegendComponent, TitleComponent, TooltipComponent]);

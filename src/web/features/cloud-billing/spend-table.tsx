@@ -3,18 +3,12 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { CurrencySpend } from '#calls/spend.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
-import {
-  billsBehind,
-  formatAmount,
-  spendTableQuery,
-  TABLE_PAGE,
-  type CurrencySpend,
-  type SpendSearch,
-} from './spend.ts';
+import { billsBehind, formatAmount, spendTableQuery, TABLE_PAGE, type SpendSearch } from './spend.ts';
 import classes from './cloud-billing.module.css';
 
 const TYPING_PAUSE_MS = 250;

@@ -1,28 +1,10 @@
-import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
+import type { AnswerOf } from '#calls/call.ts';
+import { listIdentifiers, listSpend, type Spend } from '#calls/spend.ts';
 import { decimalsOf } from '#kernel/currencies.ts';
-import { api, type Query } from '#web/data/client.ts';
+import { wholeQueryOf } from '#web/data/call.ts';
 
-/** What an identifier was charged on a day; `identifier` is null for the sum of those that are not named. */
-export interface Spend {
-  identifier: string | null;
-  date: string;
-  currency: string;
-  /** A decimal text. */
-  amount: string;
-  bills: number;
-}
-
-export interface CurrencySpend {
-  currency: string;
-  amount: string;
-  bills: number;
-  identifiers: number;
-}
-
-export interface SpendAnswer {
-  data: Spend[];
-  meta: { total: number; currencies: CurrencySpend[] };
-}
+/** What was spent, with what it comes to by currency. */
+export type SpendAnswer = AnswerOf<typeof listSpend>;
 
 /** What is looked at. */
 export interface SpendSearch {
@@ -36,8 +18,8 @@ export interface SpendSearch {
 const LARGEST = 12;
 
 /** The spend of a search: the largest identifiers of each currency, and the rest as one. */
-export const spendQuery = (search: SpendSearch): UseQueryOptions<SpendAnswer> =>
-  asked('chart', { ...search, largest: LARGEST });
+export const spendQuery = (search: SpendSearch) =>
+  wholeQueryOf(listSpend, { ...search, largest: LARGEST }, { keeps: true });
 
 /** Sums of a table's page. */
 export const TABLE_PAGE = 50;
@@ -52,35 +34,11 @@ export interface TableAsked {
 }
 
 /** A page of the sums of a search in one currency, by day and the largest first. */
-export const spendTableQuery = (
-  search: SpendSearch,
-  { currency, page, find }: TableAsked,
-): UseQueryOptions<SpendAnswer> =>
-  asked('table', { ...search, currency, page, per_page: TABLE_PAGE, q: find });
-
-function asked(view: string, query: Query): UseQueryOptions<SpendAnswer> {
-  return {
-    queryKey: ['cloud_bills', 'spend', view, query],
-    queryFn: ({ signal }) => api.get<SpendAnswer>('/cloud_bills/spend', { query, signal }),
-    // What was asked for before stands until the answer is there.
-    placeholderData: keepPreviousData,
-  };
-}
-
-/** Identifiers that were charged, the first of them. */
-interface Identifiers {
-  data: string[];
-  /** How many there are. */
-  meta: { total: number };
-}
+export const spendTableQuery = (search: SpendSearch, { currency, page, find }: TableAsked) =>
+  wholeQueryOf(listSpend, { ...search, currency, page, per_page: TABLE_PAGE, q: find }, { keeps: true });
 
 /** The identifiers that were charged and have `q` in them. */
-export function identifiersQuery(q: string): UseQueryOptions<Identifiers> {
-  return {
-    queryKey: ['cloud_bills', 'identifiers', q],
-    queryFn: ({ signal }) => api.get<Identifiers>('/cloud_bills/identifiers', { query: { q }, signal }),
-  };
-}
+export const identifiersQuery = (q: string) => wholeQueryOf(listIdentifiers, { q });
 
 /** 1234.50 and USD → $1,234.50. A code that is no currency stands behind the amount. */
 export function formatAmount(amount: string, currency: string, digits?: number): string {

@@ -1,9 +1,10 @@
 import { grouped, percent } from '#kernel/written.ts';
 import { Anchor, Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { DataOf } from '#calls/call.ts';
+import { readOrigin } from '#calls/explain.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
-import { api } from '#web/data/client.ts';
-import type { RecordAnswer } from '#web/data/queries.ts';
+import { queryOf } from '#web/data/call.ts';
 import type { RowAbout } from '#web/generic/additions/additions.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
@@ -18,36 +19,12 @@ const MOST = 5;
 /** Where the screen of a billing run is. */
 const runAddress = (id: number): string => `/auth/billing-automation/runs/${id}`;
 
-/** An account whose lines a bill charges. */
-interface Account {
-  /** Null for what belongs to no account. */
-  identifier: string | null;
-  cloud_parent_id: number | null;
-  amount: string;
-  /** What of the amount is charged here, from 0 to 1. */
-  share: string;
-  /** What the cloud parent names, and the way from there to what pays. */
-  named: string | null;
-  chain: { identifier: string; valid: boolean }[];
-}
-
-/** Where a bill comes from; all of it is null or empty for one that no billing run made. */
-interface Origin {
-  /** Whether it takes another bill back. */
-  counters: boolean;
-  billing_run: { id: number; file_name: string } | null;
-  posting: { id: number; reference: string; currency: string } | null;
-  accounts: Account[];
-  accounts_total: number;
-}
+type Origin = DataOf<typeof readOrigin>;
+type Account = Origin['accounts'][number];
 
 /** Leads from a bill to the billing run that made it, and to its posting there. */
 export function OriginDialog({ about: { row }, onClose }: { about: RowAbout; onClose: () => void }) {
-  const load = useLoad<Origin>({
-    queryKey: ['cloud_bills', 'origin', row.id],
-    queryFn: async ({ signal }) =>
-      (await api.get<RecordAnswer<Origin>>(`/cloud_bills/${row.id}/origin`, { signal })).data,
-  });
+  const load = useLoad(queryOf(readOrigin, { id: row.id }));
   return (
     <Dialog onClose={onClose} title="Where It Comes From" centered>
       <Loaded load={load} failed="Where it comes from could not be loaded" height={80}>

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
+import type { LineWanted, TotalWanted } from '#calls/invoices.ts';
 import { invalid, notFound } from '#kernel/errors.ts';
 import { money } from '#kernel/written.ts';
 import { sumAgain } from '../intake/sum-lines.ts';
 import { findInvoice, inDecimals, tooFine, type Invoice } from './find-invoice.ts';
-import type { Addition, StatedTotal } from './read-addition.ts';
 
 /** What was done, as a step of the run tells it. */
 interface Done {
@@ -22,7 +22,7 @@ function exactly(amount: string, invoice: Invoice): string {
 export async function addLine(
   tx: PoolClient,
   run: number,
-  { invoice: asked, kind, amount, reason }: Addition,
+  { kind, amount, reason, ...asked }: LineWanted,
   by: string,
 ): Promise<Done> {
   const invoice = await findInvoice(tx, run, asked);
@@ -52,21 +52,18 @@ export async function removeLine(tx: PoolClient, run: number, id: number): Promi
     [run, id],
   );
   const [gone] = rows;
-  if (!gone) throw noAddition(id);
+  if (!gone) throw notFound(`The added line ${id}`);
   await sumAgain(tx, run);
   return {
     name: `Remove ${gone.kind} of ${money(gone.amount, gone.currency)} from invoice ${gone.reference}`,
   };
 }
 
-/** A line of a run that nobody typed in. */
-export const noAddition = (id: number | string) => notFound(`The added line ${id}`);
-
 /** Says what an invoice of an open run comes to, or takes that back. @returns what was done */
 export async function stateTotal(
   tx: PoolClient,
   run: number,
-  { invoice: asked, amount }: StatedTotal,
+  { amount, ...asked }: TotalWanted,
   by: string,
 ): Promise<Done> {
   const invoice = await findInvoice(tx, run, asked);

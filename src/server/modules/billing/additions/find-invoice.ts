@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
+import type { InvoiceWanted } from '#calls/invoices.ts';
 import { invalid } from '#kernel/errors.ts';
-import type { InvoiceAsked } from './read-addition.ts';
 
 /** An invoice of a run, as far as people say something of it. */
 export interface Invoice {
@@ -27,9 +27,9 @@ export async function readInvoices(tx: PoolClient, run: number): Promise<Invoice
 export function pickInvoice(
   run: number,
   invoices: readonly Invoice[],
-  asked: InvoiceAsked,
+  asked: InvoiceWanted,
 ): Invoice | string {
-  const { n, reference, currency, provider } = asked;
+  const { n = null, reference = null, currency = null, provider = null } = asked;
   const [found, other] = invoices.filter(
     (one) =>
       (n === null || one.n === n) &&
@@ -47,7 +47,7 @@ export function pickInvoice(
 }
 
 /** The invoice of a run that is meant. @throws {Refusal} 422 where there is none, or several are */
-export async function findInvoice(tx: PoolClient, run: number, asked: InvoiceAsked): Promise<Invoice> {
+export async function findInvoice(tx: PoolClient, run: number, asked: InvoiceWanted): Promise<Invoice> {
   const found = pickInvoice(run, await readInvoices(tx, run), asked);
   if (typeof found === 'string') throw invalid([{ field: 'reference', message: found }]);
   return found;

@@ -1,30 +1,9 @@
 import { z } from 'zod';
 import type { PoolClient } from 'pg';
-import { isPlace, LONGEST_PLACE, unusedPlace } from '#kernel/billing/places.ts';
+import { commitments, places, shared } from '#calls/rules.ts';
+import { unusedPlace } from '#kernel/billing/places.ts';
 import { COMMITTING_CLOUDS } from '#kernel/billing/runs.ts';
-import { MAX_ID } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-
-/** A version keeps no more places. */
-export const MOST_PLACES = 1000;
-
-/** A place that purchases and usage without an account stand under, and who is charged for them. */
-const keptPlace = z.strictObject({
-  place: z.string().max(LONGEST_PLACE).refine(isPlace),
-  cost_center_id: z.int().positive().max(MAX_ID),
-});
-
-const isOnce = (places: readonly { place: string }[]) =>
-  new Set(places.map(({ place }) => place.toLowerCase())).size === places.length;
-
-/** How the commitments of a cloud are charged: as they are billed, which is to the buyer, or by effective cost. */
-const commitmentsOfCloud = z.union([
-  z.strictObject({ charge: z.literal('buyer') }),
-  z.strictObject({
-    charge: z.literal('effective_cost'),
-    unused_cost_center_id: z.int().positive().max(MAX_ID).nullish(),
-  }),
-]);
 
 /** The clouds that charge by effective cost, each with who pays for what nobody used; null for the buyer. */
 type Commitments = Partial<
@@ -35,28 +14,23 @@ type Commitments = Partial<
 >;
 
 /** A cloud that charges to the buyer is as one that is not named. */
-const commitments = z.partialRecord(z.enum(COMMITTING_CLOUDS), commitmentsOfCloud).transform(
-  (given) =>
-    Object.fromEntries(
-      COMMITTING_CLOUDS.flatMap((cloud) => {
-        const one = given[cloud];
-        if (one?.charge !== 'effective_cost') return [];
-        return [[cloud, { charge: one.charge, unused_cost_center_id: one.unused_cost_center_id ?? null }]];
-      }),
-    ) as Commitments,
-);
+export const effectiveOf = (given: z.output<typeof commitments>): Commitments =>
+  Object.fromEntries(
+    COMMITTING_CLOUDS.flatMap((cloud) => {
+      const one = given[cloud];
+      if (one?.charge !== 'effective_cost') return [];
+      return [[cloud, { charge: one.charge, unused_cost_center_id: one.unused_cost_center_id ?? null }]];
+    }),
+  );
 
 /**
  * How what belongs to no account is charged: in proportion to the others, or to a cost center. `places` are kept for purchases
  * and usage without an account, which are never split; `commitments` say of reservations and savings plans who bears them.
  */
-export const rulesOf = z.object({
-  shared: z.union([
-    z.strictObject({ split: z.literal('proportional') }),
-    z.strictObject({ cost_center_id: z.int().positive() }),
-  ]),
-  places: z.array(keptPlace).max(MOST_PLACES).refine(isOnce).default([]),
-  commitments: commitments.default({}),
+const rulesOf = z.object({
+  shared,
+  places: places.default([]),
+  commitments: commitments.default({}).transform(effectiveOf),
 });
 export type Rules = z.infer<typeof rulesOf>;
 

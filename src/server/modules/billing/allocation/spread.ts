@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
+import type { Spread } from '#calls/run-details.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
+import type { Part } from '../runs/details.ts';
 import { isUnplaced } from '../runs/problems.ts';
 
 /**
@@ -52,12 +54,8 @@ SELECT reference, currency, kind, rule, charged_to, lines, round(amount, greates
 FROM pooled LEFT JOIN (${BEARERS}) b USING (reference, currency) WHERE amount <> 0 ORDER BY n, currency, kind, rule`;
 
 /** What of a run's invoices belongs to no account, by kind: what it comes to, who bears it and by which rule. */
-export async function readSpread(
-  db: Runner,
-  run: number,
-  page: Page,
-): Promise<{ rows: Record<string, unknown>[]; total: number }> {
-  const { rows } = await db.query<Record<string, unknown> & { total: number }>({
+export async function readSpread(db: Runner, run: number, page: Page): Promise<Part<Spread>> {
+  const { rows } = await db.query<Spread & { total: number }>({
     text: `${SPREAD} ${limitOf(page)}`,
     values: [run],
   });

@@ -1,37 +1,11 @@
+import type { ChangedAccount, Changes, ChangesWanted, ComparedRun, Moved } from '#calls/changes.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { correctedBy, isReplaced } from '../corrections/corrected-runs.ts';
 import { isUnplaced } from '../runs/problems.ts';
 import { readRun } from '../runs/run.ts';
 import { RUNS_COMPARED } from './runs-compared.ts';
 
-/** What of the changes since last month is asked for. */
-export interface ChangesAsked {
-  /** By which share of what it was a posting must have changed, such as 0.25, as a decimal. */
-  share: string;
-  /** How soon after the posting day something must expire, in days. */
-  days: number;
-  /** How many of each kind are told, the largest first. */
-  most: number;
-}
-
-type Told = Record<string, unknown>;
-
-/** What a run has otherwise than the one of the month before; all amounts are decimals of their currency. */
-export interface Changes {
-  /** The run that it is compared with, of several the one with most accounts in common; null where the month before has none. */
-  compared_with: Told | null;
-  /** All that it is compared with. */
-  compared_runs: Told[];
-  totals: Told[];
-  accounts_came: Told[];
-  accounts_gone: Told[];
-  postings_changed: Told[];
-  expiring: Told[];
-  /** How many there are of each kind, in all. */
-  counts: Record<(typeof KINDS)[number], number>;
-}
-
-const KINDS = ['accounts_came', 'accounts_gone', 'postings_changed', 'expiring'] as const;
+type Kind = keyof Changes['counts'];
 
 const ACCOUNTS = (runs: string) => `
   SELECT s.account, min(i.cloud) AS provider, i.currency, min(i.decimals) AS decimals, sum(s.amount) AS amount
@@ -106,7 +80,7 @@ interface CountedRun {
 }
 
 /** Says what of a run is otherwise than it was the month before, each currency for itself. @throws {Refusal} 404 */
-export async function readChanges(db: Runner, run: number, asked: ChangesAsked): Promise<Changes> {
+export async function readChanges(db: Runner, run: number, asked: ChangesWanted): Promise<Changes> {
   await readRun(db, run);
   const { rows: counted } = await db.query<CountedRun>({ text: RUNS_COMPARED, values: [run] });
   const earlier = counted.filter(({ now }) => !now);
@@ -114,15 +88,19 @@ export async function readChanges(db: Runner, run: number, asked: ChangesAsked):
   // Where nothing is shared with any of them, one is better than none.
   const before = idsOf(own.length > 0 ? own : earlier.slice(0, 1));
   const counts: Changes['counts'] = { accounts_came: 0, accounts_gone: 0, postings_changed: 0, expiring: 0 };
-  const read = async (kind: (typeof KINDS)[number], text: string, values: unknown[]): Promise<Told[]> => {
-    const found = await db.query<Told & { total: number }>({ text, values });
+  const read = async <T extends object>(kind: Kind, text: string, values: unknown[]): Promise<T[]> => {
+    const found = await db.query<T & { total: number }>({ text, values });
     counts[kind] = found.rows[0]?.total ?? 0;
-    return found.rows.map(({ total: _, ...row }) => row);
+    return found.rows.map(({ total: _, ...row }) => row as unknown as T);
   };
-  const expiring = await read('expiring', EXPIRING, [run, asked.days, asked.most]);
+  const expiring = await read<Changes['expiring'][number]>('expiring', EXPIRING, [
+    run,
+    asked.days,
+    asked.largest,
+  ]);
   const nothing = { totals: [], accounts_came: [], accounts_gone: [], postings_changed: [] };
   if (before.length === 0) return { compared_with: null, compared_runs: [], ...nothing, expiring, counts };
-  const compared: Told[] = [];
+  const compared: ComparedRun[] = [];
   for (const other of before) compared.push(await briefly(db, other));
   const now = idsOf(counted.filter((one) => one.now));
   // A difference is a part of what it corrects: both are this month.
@@ -130,11 +108,20 @@ export async function readChanges(db: Runner, run: number, asked: ChangesAsked):
   return {
     compared_with: compared[0] ?? null,
     compared_runs: compared,
-    totals: (await db.query<Told>({ text: TOTALS, values: [mine, before] })).rows,
+    totals: (await db.query<Moved>({ text: TOTALS, values: [mine, before] })).rows,
     // What another run of the month has, or had the month before, neither came nor went.
-    accounts_came: await read('accounts_came', ONLY_HERE, [mine, idsOf(earlier), asked.most]),
-    accounts_gone: await read('accounts_gone', ONLY_HERE, [before, now, asked.most]),
-    postings_changed: await read('postings_changed', CHANGED, [mine, before, asked.most, asked.share]),
+    accounts_came: await read<ChangedAccount>('accounts_came', ONLY_HERE, [
+      mine,
+      idsOf(earlier),
+      asked.largest,
+    ]),
+    accounts_gone: await read<ChangedAccount>('accounts_gone', ONLY_HERE, [before, now, asked.largest]),
+    postings_changed: await read<Changes['postings_changed'][number]>('postings_changed', CHANGED, [
+      mine,
+      before,
+      asked.largest,
+      asked.share,
+    ]),
     expiring,
     counts,
   };
@@ -142,7 +129,7 @@ export async function readChanges(db: Runner, run: number, asked: ChangesAsked):
 
 const idsOf = (runs: readonly CountedRun[]) => runs.map(({ id }) => id);
 
-async function briefly(db: Runner, run: number): Promise<Told> {
+async function briefly(db: Runner, run: number): Promise<ComparedRun> {
   const { id, provider, month, state, file_name } = await readRun(db, run);
   return { id, provider, month, state, file_name };
 }

@@ -1,5 +1,3 @@
-import { MONTH } from '#kernel/dates.ts';
-import { malformed } from '#kernel/errors.ts';
 import { today } from '#server/platform/database/today.ts';
 
 /** A month, YYYY-MM, some months later; earlier below zero. */
@@ -11,13 +9,6 @@ export function monthAfter(month: string, count: number): string {
 
 /** The month before the running one: the one that is closed. */
 export const monthToClose = (): string => monthAfter(today().slice(0, 7), -1);
-
-/** A month of a query; null where it tells none. @throws {Refusal} 400 */
-export function monthIn(texts: ReadonlyMap<string, string>, name: string): string | null {
-  const month = texts.get(name)?.trim() || null;
-  if (month !== null && !MONTH.test(month)) throw malformed(`${name} must be a month such as 2026-03.`);
-  return month;
-}
 
 const WORDS = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 

@@ -1,3 +1,5 @@
+import type { AnswerOf } from '#calls/call.ts';
+import type { AmortisedInvoice, Commitment, listCommitments } from '#calls/commitments.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { readRulesOf } from '../allocation/rules.ts';
@@ -37,43 +39,30 @@ FROM (
   WHERE i.run_id = $1 GROUP BY i.reference, i.currency HAVING sum(d.commitments) > 0) invoices
 ORDER BY n`;
 
-/** What an invoice with commitments comes to: as billed, amortised, and as it is charged. */
-export interface AmortisedInvoice {
-  reference: string;
-  currency: string;
-  billed: string;
-  amortised: string;
-  /** What is billed less what is amortised. */
-  difference: string;
-  /** What is booked, now or before, and what found no place. */
-  charged: string;
-}
-
-export interface CommitmentsOfRun {
-  rows: Record<string, unknown>[];
-  total: number;
-  /** Whether the run was read with what its lines say of commitments. */
-  read: boolean;
-  invoices: AmortisedInvoice[];
-}
-
 /** The commitments of a run's invoices, each with who bears what of it, and how what is billed and what is amortised differ. */
-export async function readCommitments(db: Runner, run: number, page: Page): Promise<CommitmentsOfRun> {
+export async function readCommitments(
+  db: Runner,
+  run: number,
+  page: Page,
+): Promise<AnswerOf<typeof listCommitments>> {
   const kept = await db.query<{ rules_version: number; read: boolean }>({
     text: 'SELECT rules_version, commitments_read AS read FROM billing_runs WHERE id = $1',
     values: [run],
   });
   const { rules_version: version = 1, read = false } = kept.rows[0] ?? {};
   const values = [run, splitBy(await readRulesOf(db, version))];
-  const { rows } = await db.query<Record<string, unknown> & { total: number }>({
+  const { rows } = await db.query<Commitment & { total: number }>({
     text: `${LISTED} ${limitOf(page)}`,
     values,
   });
   return {
-    rows: rows.map(({ total: _, ...row }) => row),
-    total: rows[0]?.total ?? 0,
-    read,
-    invoices: rows.length === 0 ? [] : await amortisedInvoices(db, run, values),
+    data: rows.map(({ total: _, ...row }) => row),
+    meta: {
+      total: rows[0]?.total ?? 0,
+      ...page,
+      read,
+      invoices: rows.length === 0 ? [] : await amortisedInvoices(db, run, values),
+    },
   };
 }
 

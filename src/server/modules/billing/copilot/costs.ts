@@ -1,3 +1,4 @@
+import type { CopilotCost, CopilotRunCosts } from '#calls/copilot.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { isReplaced } from '../corrections/corrected-runs.ts';
 import { isCounting } from '../runs/run-states.ts';
@@ -8,41 +9,12 @@ export interface Months {
   to: string;
 }
 
-interface Amount {
-  currency: string;
-  amount: string;
-}
-
-interface RunOfCosts {
-  id: number;
-  provider: string;
-  month: string;
-  state: string;
-}
-
-/** What a cost center is charged for Copilot by one run. */
-export interface CopilotCost {
-  month: string;
-  /** Both null for what nobody is charged for. */
-  cost_center: string | null;
-  wbs_element: string | null;
-  company_code: string | null;
-  owner_email: string | null;
-  business_unit: string | null;
-  /** How many users bear it; one in several organizations counts once. */
-  seats: number;
-  /** How many of them are charged to the cost center of their organization, having none that counts. */
-  fallback_seats: number;
-  amounts: Amount[];
-  billing_run: RunOfCosts;
-}
-
 /** What cost centers are charged for Copilot, and what that comes to. */
 export interface CopilotCosts {
   rows: CopilotCost[];
-  totals: Amount[];
+  totals: CopilotCost['amounts'];
   /** The runs, each with what its lines of Copilot come to. */
-  runs: (RunOfCosts & { seats: number; totals: Amount[] })[];
+  runs: CopilotRunCosts[];
 }
 
 const RUNS = `
@@ -126,7 +98,7 @@ GROUP BY currency ORDER BY currency`;
 export async function readCosts(db: Runner, { from, to }: Months): Promise<CopilotCosts> {
   const values = [`${from}-01`, `${to}-01`];
   const { rows } = await db.query<CopilotCost>({ text: COSTS, values });
-  const runs = await db.query<CopilotCosts['runs'][number]>({ text: SUMMED, values });
-  const totals = await db.query<Amount>({ text: TOTALS, values });
+  const runs = await db.query<CopilotRunCosts>({ text: SUMMED, values });
+  const totals = await db.query<CopilotCost['amounts'][number]>({ text: TOTALS, values });
   return { rows, totals: totals.rows, runs: runs.rows };
 }

@@ -1,35 +1,7 @@
 import type { PoolClient } from 'pg';
-import { conflict, invalid } from '#kernel/errors.ts';
-import { unknownFields } from '../routes/fields-of.ts';
+import type { CopilotDecision } from '#calls/copilot.ts';
+import { conflict } from '#kernel/errors.ts';
 import { readDoubled } from './doubled.ts';
-
-/** That Copilot of an organization is rightly charged by several runs. */
-export interface Decision {
-  /** As it is called, or * for what names none. */
-  organization: string;
-  reason: string;
-}
-
-const LONGEST_REASON = 500;
-const LONGEST_NAME = 200;
-
-/** A decision as a body says it. @throws {Refusal} 422 that names every wrong field */
-export function readDecision(body: Record<string, unknown>): Decision {
-  const errors = unknownFields(body, ['organization', 'reason']);
-  const textOf = (field: 'organization' | 'reason', longest: number): string => {
-    const given = body[field];
-    const text = typeof given === 'string' ? given.trim() : '';
-    if (text === '' || text.length > longest || text.includes('\u0000') || !text.isWellFormed())
-      errors.push({ field, message: `${field} must be a text of 1 to ${longest} characters.` });
-    return text;
-  };
-  const decision = {
-    organization: textOf('organization', LONGEST_NAME).toLowerCase(),
-    reason: textOf('reason', LONGEST_REASON),
-  };
-  if (errors.length > 0) throw invalid(errors);
-  return decision;
-}
 
 /**
  * Keeps why Copilot of an organization is charged by this run and by others of the month.
@@ -39,7 +11,7 @@ export function readDecision(body: Record<string, unknown>): Decision {
 export async function decide(
   tx: PoolClient,
   run: number,
-  { organization, reason }: Decision,
+  { organization, reason }: CopilotDecision,
   by: string,
 ): Promise<{ name: string; detail: string }> {
   const found = (await readDoubled(tx, run)).filter((one) => one.organization === organization);

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { BilledTwice } from '#calls/copilot.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import { money } from '#kernel/written.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -6,25 +7,10 @@ import { isReplaced } from '../corrections/corrected-runs.ts';
 import { isCounting } from '../runs/run-states.ts';
 
 /** Copilot of an organization that two runs charge for the same month. */
-export interface Doubled {
-  /** In small letters; * for what names none. */
-  organization: string;
+interface Doubled extends BilledTwice {
   /** Of this run's invoice. */
   cloud: string;
   lines: number;
-  other_run: number;
-  other_provider: string;
-  other_state: string;
-  reference: string;
-  currency: string;
-  /** What this run charges of it. */
-  amount: string;
-  /** What the other one charges, in currencies of its own. */
-  other_amounts: { currency: string; amount: string }[];
-  /** Why both are right; null until somebody says so. */
-  reason: string | null;
-  decided_by: string | null;
-  decided_at: string | null;
 }
 
 /** The organization that an account of Copilot names; a star for none, and for what nobody knows and so is split by all seats. */

@@ -1,3 +1,4 @@
+import type { CopilotAccount } from '#calls/copilot.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
 /**
@@ -22,7 +23,7 @@ SELECT account AS identifier, split, organization, lines, currency, round(amount
 FROM charged ORDER BY account, currency`;
 
 /** What a run charges for GitHub, by organization. */
-export async function readPools(db: Runner, run: number): Promise<Record<string, unknown>[]> {
-  const { rows } = await db.query<Record<string, unknown>>({ text: POOLS, values: [run] });
+export async function readPools(db: Runner, run: number): Promise<CopilotAccount[]> {
+  const { rows } = await db.query<CopilotAccount>({ text: POOLS, values: [run] });
   return rows;
 }

@@ -1,3 +1,4 @@
+import type { Bearer } from '#calls/copilot.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { isOfGithub } from './seats.ts';
@@ -38,8 +39,8 @@ export async function readBearers(
   run: number,
   { posting, account, charged }: BearersAsked,
   page: Page,
-): Promise<{ rows: Record<string, unknown>[]; total: number }> {
-  const { rows } = await db.query<Record<string, unknown> & { total: number }>({
+): Promise<{ rows: Bearer[]; total: number }> {
+  const { rows } = await db.query<Bearer & { total: number }>({
     text: `${BEARERS} ${limitOf(page)}`,
     values: [run, posting, account, charged],
   });

@@ -1,3 +1,4 @@
+import type { UnbilledCost, UnbilledMonth } from '#calls/dashboard.ts';
 import type { PoolClient } from 'pg';
 import type { Runner } from '#server/platform/database/database.ts';
 import { decimalsOf } from '#kernel/currencies.ts';
@@ -64,24 +65,14 @@ SELECT to_char(month, 'YYYY-MM') AS month, provider, source, read_at, read_by,
     FROM unbilled_costs u WHERE u.month = last.month GROUP BY currency) t) AS totals
 FROM last`;
 
-/** What is told of the month beside its costs. */
-export interface UnbilledMonth {
-  month: string;
-  provider: string;
-  source: string;
-  read_at: string;
-  read_by: string;
-  totals: Record<string, unknown>[];
-}
-
 /** The costs of the running month by account, the largest first; `about` is null where none were read. */
 export async function readUnbilled(
   db: Runner,
   page: Page,
-): Promise<{ rows: Record<string, unknown>[]; total: number; about: UnbilledMonth | null }> {
+): Promise<{ rows: UnbilledCost[]; total: number; about: UnbilledMonth | null }> {
   const { rows: months } = await db.query<UnbilledMonth & { total: number }>({ text: MONTH, values: [] });
   if (!months[0]) return { rows: [], total: 0, about: null };
   const { total, ...about } = months[0];
-  const { rows } = await db.query<Record<string, unknown>>({ text: `${COSTS} ${limitOf(page)}`, values: [] });
+  const { rows } = await db.query<UnbilledCost>({ text: `${COSTS} ${limitOf(page)}`, values: [] });
   return { rows, total, about };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
+import type { Existing } from '#calls/existing.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { FETCHED_CLOUDS } from '#kernel/billing/sources.ts';
 import { conflict } from '#kernel/errors.ts';
@@ -19,7 +20,7 @@ import { keepBill } from '../runs/bill-files.ts';
 import { NOTHING_TOLD } from '../runs/bill-written.ts';
 import { INTAKE } from '../runs/job-kinds.ts';
 import { holdRun } from '../runs/run.ts';
-import { createRun, type Existing } from '../runs/take-file.ts';
+import { createRun } from '../runs/take-file.ts';
 import { askFetch } from '../sources/ask-fetch.ts';
 import { FETCH } from '../sources/fetch-job.ts';
 

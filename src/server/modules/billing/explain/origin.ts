@@ -1,22 +1,12 @@
+import type { DataOf } from '#calls/call.ts';
+import type { readOrigin as readOriginCall } from '#calls/explain.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { readRun } from '../runs/run.ts';
-import { type ExplainedPosting, explainPosting } from './posting.ts';
-
-/** Where a bill comes from: the run and the posting that it books, and what that was made of. */
-export interface Origin extends Omit<ExplainedPosting, 'posting' | 'split' | 'before'> {
-  bill: number;
-  /** Whether it takes another bill of the posting back. */
-  counters: boolean;
-  /** Null for a bill that no run made. */
-  billing_run: Record<string, unknown> | null;
-  posting: ExplainedPosting['posting'] | null;
-  split: ExplainedPosting['split'] | null;
-  before: string | null;
-}
+import { explainPosting } from './posting.ts';
 
 /** Says where a bill comes from; one that was typed in or uploaded comes from no run. @throws {Refusal} 404 */
-export async function readOrigin(db: Runner, bill: number): Promise<Origin> {
+export async function readOrigin(db: Runner, bill: number): Promise<DataOf<typeof readOriginCall>> {
   const { rows } = await db.query<{ run: number | null; posting: number | null; counters: boolean | null }>({
     text: `SELECT l.run_id AS run, l.posting, l.counters FROM cloud_bills b LEFT JOIN billing_bills l ON l.bill_id = b.id WHERE b.id = $1`,
     values: [bill],

@@ -1,3 +1,4 @@
+import type { MadeOf } from '#calls/explain.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { bookedBefore, samePlace } from '../corrections/corrected-runs.ts';
 import { readBearers } from '../copilot/read-seats.ts';
@@ -5,25 +6,6 @@ import { readPosting } from '../runs/details.ts';
 
 /** As many accounts of a posting are told with their chains; of all of them there is the count. */
 export const MOST_ACCOUNTS = 100;
-
-/** A posting, and what it was made of. */
-export interface ExplainedPosting {
-  posting: Record<string, unknown>;
-  /** What runs before it booked on the same place, where it is a difference: its lines come to both. */
-  before: string;
-  /** The accounts whose lines it charges, those with the largest amounts first, each with the chain to what is charged. */
-  accounts: Record<string, unknown>[];
-  /** How many there are. */
-  accounts_total: number;
-  /** The users with a seat, and the organizations of GitHub, that it charges; of many the first hundred. */
-  seats: Record<string, unknown>[];
-  /** How many there are. */
-  seats_total: number;
-  /** What of the lines that belong to no account is a part of it, its rounding included; `lines` are those of the invoice. `rounding` is what of the difference from a stated total is in it. */
-  split: { lines: number; amount: string; rounding: string };
-  /** The bill that books it, and that which takes it back. */
-  bills: { id: number; date: string; amount: string; counters: boolean }[];
-}
 
 const ACCOUNTS = `
 SELECT h.account AS identifier, sum(s.lines)::bigint AS lines, sum(s.amount)::text AS amount,
@@ -62,11 +44,15 @@ SELECT b.id, b.date, b.amount::text AS amount, l.counters FROM billing_bills l J
 WHERE l.run_id = $1 AND l.posting = $2 ORDER BY l.counters`;
 
 /** Says of what a posting was made. @throws {Refusal} 404 */
-export async function explainPosting(db: Runner, run: number, n: number): Promise<ExplainedPosting> {
+export async function explainPosting(
+  db: Runner,
+  run: number,
+  n: number,
+): Promise<MadeOf & { before: string }> {
   const posting = await readPosting(db, run, n);
   const values = [run, n];
-  const { rows } = await db.query<Record<string, unknown>>({ text: ACCOUNTS, values });
-  const found = await db.query<ExplainedPosting['split'] & { before: string }>({ text: SPLIT, values });
+  const { rows } = await db.query<MadeOf['accounts'][number] & { total: number }>({ text: ACCOUNTS, values });
+  const found = await db.query<MadeOf['split'] & { before: string }>({ text: SPLIT, values });
   const { before, ...split } = found.rows[0] ?? { before: '0', lines: 0, amount: '0', rounding: '0' };
   const seats = await readBearers(
     db,
@@ -74,12 +60,12 @@ export async function explainPosting(db: Runner, run: number, n: number): Promis
     { posting: n, account: null, charged: null },
     { page: 1, per_page: MOST_ACCOUNTS },
   );
-  const bills = await db.query<ExplainedPosting['bills'][number]>({ text: BILLS, values });
+  const bills = await db.query<MadeOf['bills'][number]>({ text: BILLS, values });
   return {
     posting,
     before,
     accounts: rows.map(({ total: _, ...account }) => account),
-    accounts_total: Number(rows[0]?.['total'] ?? 0),
+    accounts_total: rows[0]?.total ?? 0,
     seats: seats.rows,
     seats_total: seats.total,
     split,

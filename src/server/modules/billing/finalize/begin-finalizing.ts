@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { conflict, type FieldError } from '#kernel/errors.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
@@ -12,44 +12,9 @@ import { demandHeld } from './hold-invoices.ts';
 import { options } from './options/all.ts';
 import { OPTION_NAMES, type OptionName } from '#calls/runs.ts';
 
-/** What of a body says how a run is finalized. */
-export interface FinalizeAsked {
-  options: OptionName[];
-  /** Whether what a reviewed workbook changes is booked. */
-  accept: boolean;
-}
-
-const ACCEPT = 'accept_differences';
-
-/**
- * The flags of a body, each true or false and false where it is left out.
- * @param errors gets what is wrong; members that are no flags are left to the caller
- */
-export function readFlags(fields: Record<string, unknown>, errors: FieldError[]): FinalizeAsked {
-  const flag = (name: string): boolean => {
-    const value = fields[name] ?? false;
-    if (typeof value !== 'boolean') errors.push({ field: name, message: `${name} must be true or false.` });
-    return value === true;
-  };
-  return { options: OPTION_NAMES.filter(flag), accept: flag(ACCEPT) };
-}
-
-/** Says which differences a person has seen who accepts them. */
-export const DIGEST = 'differences_digest';
-
-/**
- * The digest of the differences that are accepted; null where a body tells none.
- * @param errors gets what is wrong
- */
-export function readDigest(fields: Record<string, unknown>, errors: FieldError[]): string | null {
-  const value = fields[DIGEST] ?? null;
-  if (value === null || typeof value === 'string') return value;
-  errors.push({ field: DIGEST, message: `${DIGEST} must be that of the run.` });
-  return null;
-}
-
-/** The names of the flags. */
-export const FLAGS: readonly string[] = [...OPTION_NAMES, ACCEPT];
+/** The options that are asked for among flags. */
+export const optionsIn = (flags: { [name in OptionName]?: boolean | null | undefined }): OptionName[] =>
+  OPTION_NAMES.filter((name) => flags[name] === true);
 
 /**
  * Begins to finalize a run that is held, in the transaction of the caller: the options wait, and a job does them. A run

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { InvoiceAnswer } from '#calls/finalize.ts';
 import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import { money } from '#kernel/written.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
@@ -7,7 +8,6 @@ import { inDecimals, type Invoice, pickInvoice, readInvoices, tooFine } from '..
 import { sumAgain } from '../intake/sum-lines.ts';
 import { HELD } from '../runs/held-against.ts';
 import { addStep, demandState, type HeldRun } from '../runs/run.ts';
-import { INVOICES, type InvoiceAnswer } from './read-answers.ts';
 
 /** So many invoices are named in a sentence. */
 const MOST_NAMED = 10;
@@ -61,15 +61,15 @@ async function readAgainst(
   const seen = new Set<number>();
   const totals: Total[] = [];
   const checked: Checked[] = [];
-  answers.forEach(({ invoice: asked, total, note }, at) => {
+  answers.forEach(({ total, note, ...asked }, at) => {
     const wrong = (field: string, message: string) =>
-      errors.push({ field: `${INVOICES}.${at}.${field}`, message });
-    const own = asked.n === null ? undefined : byNumber.get(asked.n);
+      errors.push({ field: `invoices.${at}.${field}`, message });
+    const own = asked.n ? byNumber.get(asked.n) : undefined;
     const found = pickInvoice(run, own ? [own] : invoices, asked);
     if (typeof found === 'string') return wrong('reference', found);
     if (seen.has(found.n)) return wrong('reference', `Invoice ${found.reference} is there twice.`);
     seen.add(found.n);
-    if (note !== null) return checked.push({ ...found, note });
+    if (note) return checked.push({ ...found, note });
     const stated = inDecimals(total ?? '', found);
     return stated === null ? wrong('total', tooFine(found)) : totals.push({ ...found, stated });
   });

@@ -1,6 +1,6 @@
 import { grouped, money } from '#kernel/written.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import type { Statement } from './statements.ts';
+import type { Statement } from '#calls/finalize.ts';
 
 const signed = (decimal: string) => (decimal.startsWith('-') ? grouped(decimal) : `+${grouped(decimal)}`);
 

@@ -1,31 +1,7 @@
+import type { Statement } from '#calls/finalize.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { RUNS_COMPARED } from '../changes/runs-compared.ts';
 import { bookedBefore, correctedBy } from '../corrections/corrected-runs.ts';
-
-/**
- * What is charged in this month and was in the one before, in one currency. Of a difference run, what is booked with it and was
- * without it.
- */
-interface Compared {
-  currency: string;
-  this_month: string;
-  last_month: string;
-  difference: string;
-}
-
-/** What an owner is told of a run. */
-export interface Statement {
-  /** Null for what has no known owner. */
-  owner_email: string | null;
-  /** Whether it is mailed. */
-  sent: boolean;
-  /** Why it is not. */
-  why: string | null;
-  totals: Compared[];
-  cost_centers: (Compared & { identifier: string })[];
-  /** The largest services, by what they cost alone. */
-  services: { service: string; currency: string; amount: string }[];
-}
 
 /**
  * Who owns what a row is charged to now; who owned it then where its cost center is not there any more.

@@ -3,7 +3,8 @@ import { MOVED_SERVICE } from '../commitments/move-commitments.ts';
 import { bookedBefore } from '../corrections/corrected-runs.ts';
 import type { OwnedPosting } from '../posting.ts';
 import { problemSentence } from '../runs/problems.ts';
-import { reconcile, type Reconciled } from './reconciliation.ts';
+import type { Reconciled } from '#calls/reconciliation.ts';
+import { reconcile } from './reconciliation.ts';
 
 /** A posting with what finance reads beside it. */
 export interface PreApPosting extends OwnedPosting {

@@ -1,29 +1,8 @@
-import type { HeldAgainst } from '#kernel/billing/runs.ts';
+import type { Reconciled } from '#calls/reconciliation.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { bookedBefore } from '../corrections/corrected-runs.ts';
 import { WEAKEST_HELD } from '../runs/held-against.ts';
 import { isUnplaced } from '../runs/problems.ts';
-
-/** What of an invoice is where, in the decimals of its currency. */
-export interface Reconciled {
-  reference: string;
-  currency: string;
-  /** What the invoice comes to; the lines' sum where nobody states it. */
-  invoice: string;
-  confirmed: boolean;
-  held_against: HeldAgainst;
-  lines: string;
-  rounding: string;
-  /** What of the lines belongs to no account and was split by the others. */
-  spread: string;
-  /** What runs before it booked of the invoice, where it books the difference. */
-  before: string;
-  postings: string;
-  unallocated: string;
-  bills: string;
-  /** The invoice less what is booked before and its postings. */
-  difference: string;
-}
 
 /** What rows come to by invoice, summed once for all of them. */
 const summed = (alias: string, rows: string) =>

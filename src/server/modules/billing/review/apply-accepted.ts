@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
+import type { Difference } from '#calls/review.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
 import { addStep, type HeldRun } from '../runs/run.ts';
 import { readRow } from './compare-review.ts';
-import type { Difference } from './difference.ts';
 import { gathered, placeOf } from './gather.ts';
 import { findPlaces } from './places.ts';
 import { keptPostings, type KeptPosting, replacePostings } from './posting.ts';

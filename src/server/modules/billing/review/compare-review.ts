@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { Difference } from '#calls/review.ts';
 import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import { decimalOf } from '#kernel/fields/money.ts';
 import { money } from '#kernel/written.ts';
@@ -6,7 +7,7 @@ import { inTurns } from '#server/engine/in-turns.ts';
 import { decimalsOf } from '#kernel/currencies.ts';
 import { PRE_AP, sumOf } from '../pre-ap/pre-ap-sheet.ts';
 import type { HeldRun } from '../runs/run.ts';
-import { type Difference, differenceOf } from './difference.ts';
+import { differenceOf } from './difference.ts';
 import { gathered } from './gather.ts';
 import { findPlaces, type Place } from './places.ts';
 import { type Gathered, keptPostings, type KeptPosting } from './posting.ts';

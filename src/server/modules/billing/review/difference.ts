@@ -1,21 +1,9 @@
+import type { Difference } from '#calls/review.ts';
 import { grouped, money } from '#kernel/written.ts';
 import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
 import type { KeptPosting } from './posting.ts';
 
-type PlaceOf = Pick<KeptPosting, 'company_code' | 'gl_account' | 'cost_center' | 'wbs_element' | 'amount'>;
-
-/** How a reviewed workbook changes one posting. */
-export interface Difference {
-  posting: number;
-  /** The cloud of the posting; what was accepted before this was kept has none. */
-  provider?: string;
-  reference: string;
-  currency: string;
-  was: PlaceOf;
-  /** Several where it was split, none where it was left out. */
-  now: PlaceOf[];
-  message: string;
-}
+type PlaceOf = Difference['was'];
 
 const placeOf = ({ company_code, gl_account, cost_center, wbs_element, amount }: KeptPosting): PlaceOf => ({
   company_code,

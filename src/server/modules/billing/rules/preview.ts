@@ -1,27 +1,15 @@
 import type { PoolClient } from 'pg';
+import type { Move, MovedRun, RulesWanted } from '#calls/rules.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { rehearse } from '#server/platform/database/rehearse.ts';
 import { allocate } from '../allocation/allocate.ts';
 import { isUnplaced } from '../runs/problems.ts';
 import { holdRun } from '../runs/run.ts';
-import { versionOf, type RulesAsked } from './versions.ts';
+import { versionOf } from './versions.ts';
 
 /** As many moves of a run are told, the largest; of all of them there is the count. */
-export const MOST_MOVES = 100;
-
-/** An open run, and what a version of the rules would move in it. */
-export interface MovedRun {
-  id: number;
-  provider: string;
-  month: string;
-  state: string;
-  rules_version: number;
-  /** From where to where an amount would go; a place is null for what nobody is charged for. */
-  moves: Record<string, unknown>[];
-  /** How many there are. */
-  moves_total: number;
-}
+const MOST_MOVES = 100;
 
 /** Everything that a run charges, and in places without names what it charges to nobody. */
 const CHARGED = `
@@ -66,11 +54,7 @@ FROM moves m ORDER BY m.amount DESC, reference, currency, "from"::text, "to"::te
  * those in force, which runs that are older have not taken.
  * @throws {Refusal} as `versionOf`
  */
-export async function previewRules(
-  db: Database,
-  rules: RulesAsked['rules'],
-  by: string,
-): Promise<MovedRun[]> {
+export async function previewRules(db: Database, rules: RulesWanted, by: string): Promise<MovedRun[]> {
   return longWork(() =>
     rehearse(db, async (tx) => {
       const { version } = await versionOf(tx, rules, by);
@@ -91,7 +75,7 @@ async function movedRun(tx: PoolClient, id: number, version: number): Promise<Mo
     [id],
   );
   await allocate(tx, { ...run, rules_version: version });
-  const moved = await tx.query<Record<string, unknown> & { total: number }>(MOVES, [id, rows[0]?.charged]);
+  const moved = await tx.query<Move & { total: number }>(MOVES, [id, rows[0]?.charged]);
   return {
     id,
     provider: run.provider,

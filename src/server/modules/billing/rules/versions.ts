@@ -1,42 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
-import { COMMITTING_CLOUDS, type CommittingCloud } from '#kernel/billing/runs.ts';
-import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
-import { MAX_ID } from '#kernel/ids.ts';
+import type { RulesVersion, RulesWanted } from '#calls/rules.ts';
+import { COMMITTING_CLOUDS } from '#kernel/billing/runs.ts';
+import { conflict, invalid } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
-import { currentRules, FIRST, readRulesOf, rulesOf, type Rules } from '../allocation/rules.ts';
-import { unknownFields } from '../routes/fields-of.ts';
-
-/** To the buyer as they are billed, or by effective cost: then what nobody used goes to a cost center, or to the buyer where it is null. */
-type CommitmentsCharged =
-  | { charge: 'buyer' }
-  | {
-      charge: 'effective_cost';
-      unused_cost_center_id: number | null;
-      /** Null where none is named, or where it is not there any more. */
-      unused_cost_center: string | null;
-    };
-
-/** A version of the rules as the API answers it. */
-export interface RulesVersion {
-  version: number;
-  /** Split in proportion to the others, or charged to a cost center. */
-  shared: { split: 'proportional' } | { cost_center_id: number; cost_center: string | null };
-  /** Who is charged for purchases and usage without an account, place by place. */
-  places: { place: string; cost_center_id: number; cost_center: string | null }[];
-  /** Who bears the reservations and savings plans of each cloud. */
-  commitments: Record<CommittingCloud, CommitmentsCharged>;
-  /** Whether runs that begin now use it. */
-  current: boolean;
-  /** How many open runs use it. */
-  open_runs: number;
-  /** How many runs keep it, whatever their state. */
-  runs: number;
-  created_by: string;
-  /** Null before the first run. */
-  created_at: string | null;
-}
+import { currentRules, effectiveOf, FIRST, readRulesOf, type Rules } from '../allocation/rules.ts';
 
 /** All versions of the rules, the newest first. */
 export async function readVersions(db: Runner): Promise<RulesVersion[]> {
@@ -74,53 +43,12 @@ export async function readVersions(db: Runner): Promise<RulesVersion[]> {
   ];
 }
 
-/** What is asked for of a new version. */
-export interface RulesAsked {
-  /** Without `places` or `commitments`, those of the newest version are kept. */
-  rules: Pick<Rules, 'shared'> & Partial<Rules>;
-  /** Whether it is only told what it would move. */
-  preview: boolean;
-}
-
-const SHARED =
-  'shared must be { "split": "proportional" }, or { "cost_center_id": … } with the id of a cost center.';
-
-const PLACES =
-  'places must be a list of { "place": …, "cost_center_id": … }, each place once and written as exceptions have it, with the id of a cost center.';
-
-const COMMITMENTS =
-  'commitments must be { "aws": …, "azure": …, "gcp": … }, each { "charge": "buyer" } or { "charge": "effective_cost", "unused_cost_center_id": … } with the id of a cost center or null.';
-
-/** A version as a body asks for it. @throws {Refusal} 422 that names every wrong field */
-export function readRules(body: Record<string, unknown>): RulesAsked {
-  const { shared, places, commitments, preview = false } = body;
-  const errors: FieldError[] = unknownFields(body, ['shared', 'places', 'commitments', 'preview']);
-  const read = rulesOf.shape.shared.safeParse(shared);
-  const center = read.success && 'cost_center_id' in read.data ? read.data.cost_center_id : 0;
-  if (!read.success || center > MAX_ID) errors.push({ field: 'shared', message: SHARED });
-  const kept = rulesOf.shape.places.safeParse(places);
-  if (!kept.success) errors.push({ field: 'places', message: PLACES });
-  const committed = rulesOf.shape.commitments.safeParse(commitments);
-  if (!committed.success) errors.push({ field: 'commitments', message: COMMITMENTS });
-  if (typeof preview !== 'boolean')
-    errors.push({ field: 'preview', message: 'preview must be true or false.' });
-  if (errors.length > 0 || !read.success || !kept.success || !committed.success) throw invalid(errors);
-  return {
-    rules: {
-      shared: read.data,
-      ...(places !== undefined && { places: kept.data }),
-      ...(commitments !== undefined && { commitments: committed.data }),
-    },
-    preview: preview === true,
-  };
-}
-
 /**
  * Adds a version that runs use which begin from now on; those that are there keep theirs.
  * @returns its number
  * @throws {Refusal} 409 where the newest version has the same rules, 422 where its cost center is not there
  */
-export async function addVersion(tx: PoolClient, rules: RulesAsked['rules'], by: string): Promise<number> {
+export async function addVersion(tx: PoolClient, rules: RulesWanted, by: string): Promise<number> {
   const { version, added } = await versionOf(tx, rules, by);
   if (!added) throw conflict(`Version ${version} has these rules already.`);
   return version;
@@ -132,14 +60,18 @@ export async function addVersion(tx: PoolClient, rules: RulesAsked['rules'], by:
  */
 export async function versionOf(
   tx: PoolClient,
-  asked: RulesAsked['rules'],
+  { shared, places, commitments }: RulesWanted,
   by: string,
 ): Promise<{ version: number; added: boolean }> {
   // Who adds another one waits; runs that begin meanwhile do not.
   await holdLock(tx, 'billing rules');
   const newest = await currentRules(tx);
   const before = await readRulesOf(tx, newest);
-  const rules: Rules = { ...before, ...asked };
+  const rules: Rules = {
+    shared,
+    places: places ?? before.places,
+    commitments: commitments ? effectiveOf(commitments) : before.commitments,
+  };
   await demandCenters(tx, rules, before);
   if (isDeepStrictEqual(rules, before)) return { version: newest, added: false };
   await tx.query('INSERT INTO billing_rules (version, rules, created_by) VALUES ($1, $2, $3)', [

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
+import type { Begun } from '#calls/runs.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { listed } from '#kernel/written.ts';
+import { WithStatus } from '#server/platform/http/serve.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
-import { guardBilling, type BillingParts } from '../parts.ts';
+import type { BillingParts } from '../parts.ts';
 import { bundleOf, giveUp, KEPT_COLUMNS, takeFiles, type KeptBill, type ToldOfFiles } from './bill-files.ts';
 import { writtenOf, type BillWritten } from './bill-written.ts';
 import { addStep, demandState, type HeldRun, holdRun, OWNED_BY_RUN, readRun } from './run.ts';
@@ -20,34 +22,39 @@ export interface AddedBy {
 /** And what they tell of these. */
 type Added = AddedBy & ToldOfFiles;
 
+/** A request that begins work on a run: by whom, and its transaction, which is run once however often the request comes. */
+export interface Begins {
+  request: FastifyRequest;
+  by: string;
+  once: (change: (tx: PoolClient) => Promise<Begun | WithStatus<Begun>>) => Promise<FastifyReply>;
+}
+
 /**
  * Adds kept files to an open run as parts of its bill, which is read anew with all of its files: once however often the request
  * comes. Answers 202 with the run and its job, or 200 where it has the files already.
  * @throws {Refusal} 404, 409 for a run that is not open or has the files and reads them in another way, 422 for files that are told to be written in another way than its own
  */
 export async function addFiles(
-  { services, queue, jobs }: Pick<BillingParts, 'services' | 'queue' | 'jobs'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { queue, jobs }: Pick<BillingParts, 'queue' | 'jobs'>,
+  { request, by, once }: Begins,
   run: number,
   kept: readonly KeptBill[],
   told: ToldOfFiles,
 ): Promise<FastifyReply> {
-  const by = guardBilling(request).email;
   await queue.ready();
   request.bodyHash = bundleOf(kept).digest;
-  const answer = await services.once(request, reply, async (tx) => {
+  const reply = await once(async (tx) => {
     const before = await sameFilesOf(tx, run, kept);
     if (before) {
       demandReadSo(await holdRun(tx, run), told, before);
       await giveUp(tx, kept);
-      return { status: 200, body: { data: { billing_run: await readRun(tx, run), job: null } } };
+      return new WithStatus(200, { billing_run: await readRun(tx, run), job: null });
     }
     const job = await addTo(tx, jobs, run, kept, { by, requestId: request.id, ...told });
-    return { status: 202, body: { data: { billing_run: await readRun(tx, run), job: presentJob(job) } } };
+    return { billing_run: await readRun(tx, run), job: presentJob(job) };
   });
   jobs.wake(INTAKE);
-  return answer;
+  return reply;
 }
 
 /** What was told of a file that a run has, by itself. */

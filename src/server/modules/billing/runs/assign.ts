@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
-import { isPlace, LONGEST_PLACE } from '#kernel/billing/places.ts';
+import type { Assignment } from '#calls/assign.ts';
+import { MOST_PLACES } from '#calls/rules.ts';
+import { isPlace } from '#kernel/billing/places.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
-import { MAX_ID } from '#kernel/ids.ts';
 import { grouped } from '#kernel/written.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
@@ -9,8 +10,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { assignBearer, isGithubAccount } from '../copilot/assign-bearer.ts';
 import { isPlaceIn } from '../allocation/places.ts';
-import { currentRules, MOST_PLACES, readRulesOf } from '../allocation/rules.ts';
-import { unknownFields } from '../routes/fields-of.ts';
+import { currentRules, readRulesOf } from '../allocation/rules.ts';
 import { versionOf } from '../rules/versions.ts';
 
 /** What was done so that an account is charged as somebody says. */
@@ -19,40 +19,6 @@ interface Assigned {
   center: string;
   /** What the inventory was told, as a sentence. */
   detail: string;
-}
-
-/** Where somebody says that an account belongs. */
-export interface Assignment {
-  /** The account, subscription or project; null for what belongs to none. */
-  identifier: string | null;
-  costCenter: number;
-  /** Whether it holds for the months to come; what belongs to an account always does. */
-  keep: boolean;
-}
-
-const FIELDS = ['identifier', 'cost_center_id', 'keep'];
-
-/** An assignment as a body says it. @throws {Refusal} 422 that names every wrong field */
-export function readAssignment(body: Record<string, unknown>): Assignment {
-  const errors = unknownFields(body, FIELDS);
-  const { identifier, cost_center_id: costCenter, keep = false } = body;
-  const isId =
-    typeof identifier === 'string' && identifier.trim() !== '' && identifier.length <= LONGEST_PLACE;
-  if (!isId && identifier !== null)
-    errors.push({
-      field: 'identifier',
-      message: 'identifier must be an account, subscription or project, or null for what belongs to none.',
-    });
-  const isCenter = Number.isInteger(costCenter) && Number(costCenter) > 0 && Number(costCenter) <= MAX_ID;
-  if (!isCenter)
-    errors.push({ field: 'cost_center_id', message: 'cost_center_id must be the id of a cost center.' });
-  if (typeof keep !== 'boolean' || (keep && !(isId && isPlace(identifier.trim()))))
-    errors.push({
-      field: 'keep',
-      message: 'keep must be true or false, and true only for the place of what has no account.',
-    });
-  if (errors.length > 0) throw invalid(errors);
-  return { identifier: isId ? identifier.trim() : null, costCenter: Number(costCenter), keep: keep === true };
 }
 
 const CLOUD_PARENTS: Record<string, string> = {
@@ -70,7 +36,7 @@ export async function assign(
   tx: PoolClient,
   services: EngineServices,
   run: number,
-  { identifier, costCenter, keep }: Assignment,
+  { identifier, cost_center_id: costCenter, keep }: Assignment,
   who: Who,
 ): Promise<Assigned> {
   const center = await services.find(tx, costCenters.name, costCenter);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { PoolClient } from 'pg';
+import type { Begun } from '#calls/runs.ts';
 import { conflict, Refusal } from '#kernel/errors.ts';
-import type { Outcome } from '#server/engine/idempotency.ts';
 import { longWork } from '#server/platform/database/limits.ts';
+import { WithStatus } from '#server/platform/http/serve.ts';
 import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
-import { guardBilling, workFolder, type BillingParts } from '../parts.ts';
-import { addFiles } from './add-files.ts';
+import { workFolder, type BillingParts } from '../parts.ts';
+import { addFiles, type Begins } from './add-files.ts';
 import { bundleOf, giveUp, type KeptBill } from './bill-files.ts';
 import { figuresText } from './figures.ts';
 import { compareFiles, isReadAtOnce, lookAt } from './look.ts';
@@ -30,13 +31,12 @@ interface Given {
  */
 export async function beginRun(
   parts: BillingParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  begins: Begins,
   asked: BillAsked,
   { kept, staged }: Given,
 ): Promise<FastifyReply> {
-  const { db, services, queue, jobs } = parts;
-  const by = guardBilling(request).email;
+  const { db, queue, jobs } = parts;
+  const { request, by, once } = begins;
   await queue.ready();
   // What a repeated request is known by: the files stand for the body that they came in.
   request.bodyHash = bundleOf(kept).digest;
@@ -44,14 +44,14 @@ export async function beginRun(
   const other = isKnown ? null : await decide(parts, asked, { kept, staged });
   if (other?.how === 'add') {
     const told = { written: asked.written, amortised: false };
-    return addFiles(parts, request, reply, other.run, kept, told);
+    return addFiles(parts, begins, other.run, kept, told);
   }
-  const answer = await longWork(() =>
-    services.once(request, reply, async (tx): Promise<Outcome> => {
+  const reply = await longWork(() =>
+    once(async (tx) => {
       const known = (await sameFiles(tx, asked, kept)) ?? (other?.how === 'leave' ? other.run : null);
       if (known !== null) {
         await giveUp(tx, kept);
-        return { status: 200, body: { data: await runWithJob(tx, known) } };
+        return new WithStatus(200, await runWithJob(tx, known));
       }
       const id = randomUUID();
       const run = await createRun(tx, asked, kept, { job: id, by, requestId: request.id });
@@ -63,11 +63,11 @@ export async function beginRun(
         requestId: request.id,
       };
       await jobs.ask(tx, job, id);
-      return { status: 202, body: { data: await runWithJob(tx, run) } };
+      return runWithJob(tx, run);
     }),
   );
   jobs.wake(INTAKE);
-  return answer;
+  return reply;
 }
 
 const OPEN_ANSWERS =
@@ -104,8 +104,8 @@ async function decide(
 }
 
 /** A run, and its last job as long as that is known. */
-export async function runWithJob(tx: PoolClient, id: number) {
+export async function runWithJob(tx: PoolClient, id: number): Promise<Begun> {
   const run = await readRun(tx, id);
-  const { rows } = await tx.query<JobRow>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`, [run['job_id']]);
+  const { rows } = await tx.query<JobRow>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`, [run.job_id]);
   return { billing_run: run, job: rows[0] ? presentJob(rows[0]) : null };
 }

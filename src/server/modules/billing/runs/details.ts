@@ -1,3 +1,5 @@
+import type { Exception, ProblemName } from '#calls/exceptions.ts';
+import type { Line, LineKind, Posting } from '#calls/run-details.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
@@ -11,8 +13,8 @@ const EXACT = `CASE WHEN scale(trim_scale(l.amount)) < i.decimals THEN round(l.a
   ELSE trim_scale(l.amount) END::text`;
 
 /** Rows of a part of a list, and how many there are in all. */
-export interface Part {
-  rows: Record<string, unknown>[];
+export interface Part<R> {
+  rows: R[];
   total: number;
 }
 
@@ -55,9 +57,9 @@ export async function readPostings(
   run: number,
   asked: PostingsAsked | null,
   page: Page,
-): Promise<Part> {
+): Promise<Part<Posting>> {
   const values = [run, asked?.line ?? null, asked?.account ?? null, asked?.reference ?? null];
-  const { rows } = await db.query<Record<string, unknown>>({
+  const { rows } = await db.query<Posting>({
     text: `SELECT ${POSTING_COLUMNS} ${POSTED} ORDER BY n ${limitOf(page)}`,
     values,
   });
@@ -66,8 +68,8 @@ export async function readPostings(
 }
 
 /** One posting of a run. @throws {Refusal} 404 */
-export async function readPosting(db: Runner, run: number, n: number): Promise<Record<string, unknown>> {
-  const { rows } = await db.query<Record<string, unknown>>({
+export async function readPosting(db: Runner, run: number, n: number): Promise<Posting> {
+  const { rows } = await db.query<Posting>({
     text: `SELECT ${POSTING_COLUMNS} FROM billing_postings WHERE run_id = $1 AND n = $2`,
     values: [run, n],
   });
@@ -75,12 +77,16 @@ export async function readPosting(db: Runner, run: number, n: number): Promise<R
   return rows[0];
 }
 
+interface ReadException extends Omit<Exception, 'assignable' | 'message' | 'owner_email' | 'suggestions'> {
+  problem: ProblemName;
+  /** The posting day of the run. */
+  day: string;
+}
+
 /** What found no place, the largest amounts first, each with where it may belong. */
-export async function readExceptions(db: Database, run: number, page: Page): Promise<Part> {
+export async function readExceptions(db: Database, run: number, page: Page): Promise<Part<Exception>> {
   // The page is found before anything is joined to it.
-  const { rows } = await db.query<
-    { problem: string; identifier: string | null; day: string } & Record<string, unknown>
-  >(
+  const { rows } = await db.query<ReadException>(
     `SELECT e.n AS id, e.account AS identifier, e.cloud AS provider, e.reference, e.currency, e.amount::text AS amount, e.lines,
        e.problem, a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, r.posting_day AS day
      FROM (SELECT * FROM billing_exceptions WHERE run_id = $1 ORDER BY n ${limitOf(page)}) e
@@ -93,7 +99,7 @@ export async function readExceptions(db: Database, run: number, page: Page): Pro
     db,
     rows.flatMap(({ identifier, day }) => (identifier === null ? [] : [{ account: identifier, day }])),
   );
-  const told = rows.map(({ day: _, ...row }) => {
+  const found = rows.map(({ day: _, ...row }) => {
     const { owner_email, suggestions } = knownOf(row.identifier);
     const assignable = isAssignable(row.problem);
     return { ...row, assignable, message: problemSentence(row.problem), owner_email, suggestions };
@@ -102,24 +108,22 @@ export async function readExceptions(db: Database, run: number, page: Page): Pro
     'SELECT count(*) AS total FROM billing_exceptions WHERE run_id = $1',
     [run],
   );
-  return { rows: told, total: counted.rows[0]?.total ?? 0 };
+  return { rows: found, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** Of which lines are asked for; null for all. */
 export interface LinesAsked {
   account: string | null;
-  kind: string | null;
+  kind: LineKind | null;
   /** The number of a posting of the run. */
   posting: number | null;
   /** What the lines lack, and of which service they are, null for whichever; only where it is known what tags they bear. */
   gaps: { lacks: string; service: string | null } | null;
 }
 
-interface ReadLine extends Record<string, unknown> {
-  problem: string | null;
+interface ReadLine extends Omit<Line, 'posting' | 'message'> {
   /** The posting that was asked for, where the line is a part of it. */
   asked: number | null;
-  parts: { posting: number; share: string }[];
 }
 
 /** Accounts of lines that are asked for may be so many to be found by them, else the lines are gone through in their order. */
@@ -169,7 +173,12 @@ const PROBLEM_OF = `SELECT e.problem FROM billing_exceptions e WHERE e.run_id = 
   AND e.currency = i.currency AND ${isUnplaced('e.problem')}`;
 
 /** Lines in the order of the file, each with where it is charged and why. */
-export async function readLines(db: Database, run: number, asked: LinesAsked, page: Page): Promise<Part> {
+export async function readLines(
+  db: Database,
+  run: number,
+  asked: LinesAsked,
+  page: Page,
+): Promise<Part<Line>> {
   const { gaps } = asked;
   const chosen = [run, asked.account, asked.kind, asked.posting];
   const accounts = await accountsOf(db, chosen);
@@ -189,12 +198,12 @@ export async function readLines(db: Database, run: number, asked: LinesAsked, pa
     `SELECT coalesce(sum(l.lines), 0)::bigint AS total ${gaps ? `${within(COUNTED_BY_GAPS)} ${GAPS}` : within(COUNTED)}`,
     values,
   );
-  const told = rows.map(({ asked: posting, ...row }) => ({
+  const found = rows.map(({ asked: posting, ...row }) => ({
     ...row,
     posting: posting ?? row.parts[0]?.posting ?? null,
     message: problemSentence(row.problem),
   }));
-  return { rows: told, total: counted.rows[0]?.total ?? 0 };
+  return { rows: found, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** @returns the accounts, null for whichever, and whether lines of none are asked for as well */

@@ -1,19 +1,7 @@
 import type { PoolClient } from 'pg';
+import type { Figures } from '#calls/existing.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { money } from '#kernel/written.ts';
-
-/** What a file or a run holds, by which two are told apart. */
-export interface Figures {
-  /** The run; null for a file that no run was begun with. */
-  id: number | null;
-  file_name: string;
-  lines: number;
-  accounts: number;
-  /** YYYY-MM-DD; null where no line tells a day. */
-  first_day: string | null;
-  last_day: string | null;
-  totals: { currency: string; amount: string }[];
-}
 
 /** Where lines and their invoices are. */
 interface Tables {

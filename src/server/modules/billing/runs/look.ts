@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { PoolClient } from 'pg';
+import type { Both } from '#calls/existing.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { errorCode } from '#server/platform/base/start-error.ts';
 import { longWork } from '#server/platform/database/limits.ts';
@@ -11,7 +12,7 @@ import { runOfSame, TRIED_INVOICES } from '../intake/supersede.ts';
 import { copyLines, keepInvoices } from '../intake/take-in.ts';
 import { bundleOf, type KeptBill } from './bill-files.ts';
 import { fetchBegin, fetchFile, tagKeys, withOwnFolder } from './fetch-bill.ts';
-import { figuresOf, figuresOfFile, type Figures } from './figures.ts';
+import { figuresOf, figuresOfFile } from './figures.ts';
 import type { BillAsked } from './take-file.ts';
 
 /** Bytes of files, as they are kept, that are read as a whole while somebody waits. */
@@ -104,7 +105,7 @@ export function compareFiles(
   asked: BillAsked,
   kept: readonly KeptBill[],
   run: number,
-): Promise<{ file: Figures; billing_run: Figures }> {
+): Promise<Omit<Both, 'booked'>> {
   return longWork(() =>
     withOwnFolder(folder, async (own) => {
       const files: BillFile[] = [];

@@ -1,5 +1,7 @@
+import type { ProblemName } from '#calls/exceptions.ts';
+
 /** Why lines are charged to nobody, each with a sentence for the person who works through them. */
-const PROBLEMS: Record<string, string> = {
+const PROBLEMS: Record<ProblemName, string> = {
   unknown_account: 'The inventory has no cloud parent with this identifier.',
   no_account:
     'The file gives no account for this purchase or usage, so nobody knows who pays for it, and it is not split. Assign the cost center of who bought it.',
@@ -30,7 +32,7 @@ const PROBLEMS: Record<string, string> = {
 };
 
 /** What no cost center settles: it is about a whole invoice, a cloud that nobody books, or nobody who could pay. */
-const OF_NO_ACCOUNT = new Set([
+const OF_NO_ACCOUNT = new Set<ProblemName>([
   'amortised_differs',
   'total_differs',
   'unknown_cloud',
@@ -43,10 +45,11 @@ export const isUnplaced = (column = 'problem'): string =>
   `${column} NOT IN ('amortised_differs', 'total_differs', 'billed_twice')`;
 
 /** Whether what has a problem finds a place once a cost center is assigned. */
-export const isAssignable = (problem: string): boolean => !OF_NO_ACCOUNT.has(problem);
+export const isAssignable = (problem: ProblemName): boolean => !OF_NO_ACCOUNT.has(problem);
 
 /** The sentence of a problem; null where there is none. */
-export const problemSentence = (problem: string | null): string | null =>
-  problem === null ? null : (PROBLEMS[problem] ?? problem);
-
-export const PROBLEM_NAMES = Object.keys(PROBLEMS);
+export function problemSentence(problem: ProblemName): string;
+export function problemSentence(problem: string | null): string | null;
+export function problemSentence(problem: string | null): string | null {
+  return problem === null ? null : ((PROBLEMS as Readonly<Record<string, string>>)[problem] ?? problem);
+}

@@ -1,41 +1,53 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext } from '#server/platform/jobs/kind.ts';
 import { presentJob, type JobRow } from '#server/platform/jobs/store.ts';
-import { guardBilling, type BillingParts } from '../parts.ts';
+import type { BillingParts } from '../parts.ts';
 import { addStep, demandState, type HeldRun, holdRun, readRun } from './run.ts';
 import { ALLOCATION } from './job-kinds.ts';
 
+/** What is done to an open run, by whom. */
+interface ChangeOfRun {
+  id: number;
+  /** Why nothing is changed where the run is not open, such as 'nothing can be assigned in it'. */
+  refused: string;
+  actor: Actor;
+  requestId: string;
+}
+
 /**
- * Changes an open run and has it allocated anew: once however often the request comes, with a step that says who did what.
- * Answers 202 with the run, which is processing, and its job.
- * @param refused why nothing is changed where the run is not open, such as 'nothing can be assigned in it'
+ * Changes an open run and has it allocated anew, with a step that says who did what. The job is woken once that is committed, by
+ * `aroundJob`.
  * @param change answers what was done as the name of a step, with a sentence more of it where there is one
+ * @returns the run, which is processing, and its job
  * @throws {Refusal} 404, 409 for a run that is not open, and what `change` throws
  */
-export async function changeOpenRun(
-  { services, queue, jobs }: Pick<BillingParts, 'services' | 'queue' | 'jobs'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { id, refused }: { id: number; refused: string },
-  change: (tx: PoolClient, run: HeldRun, actor: Actor) => Promise<{ name: string; detail?: string }>,
-): Promise<FastifyReply> {
-  const actor = guardBilling(request);
-  await queue.ready();
-  const answer = await services.once(request, reply, async (tx) => {
-    const held = await holdRun(tx, id);
-    demandState(held, ['needs_review', 'ready'], refused);
-    const step = await change(tx, held, actor);
-    await addStep(tx, id, { ...step, by: actor.email, done: true });
-    const job = await askToAllocate(tx, jobs, id, { createdBy: actor.email, requestId: request.id });
-    return { status: 202, body: { data: { billing_run: await readRun(tx, id), job: presentJob(job) } } };
-  });
-  jobs.wake(ALLOCATION);
-  return answer;
+export async function changeRun(
+  tx: PoolClient,
+  { jobs }: Pick<BillingParts, 'jobs'>,
+  { id, refused, actor, requestId }: ChangeOfRun,
+  change: (run: HeldRun) => Promise<{ name: string; detail?: string }>,
+) {
+  const held = await holdRun(tx, id);
+  demandState(held, ['needs_review', 'ready'], refused);
+  const step = await change(held);
+  await addStep(tx, id, { ...step, by: actor.email, done: true });
+  const job = await askToAllocate(tx, jobs, id, { createdBy: actor.email, requestId });
+  return { billing_run: await readRun(tx, id), job: presentJob(job) };
 }
+
+/** What goes on around a change that asks for jobs of these kinds: the queue is there before it, and they are woken after it. */
+export const aroundJob =
+  ({ queue, jobs }: Pick<BillingParts, 'queue' | 'jobs'>, ...kinds: readonly string[]) =>
+  async (change: () => Promise<FastifyReply>): Promise<FastifyReply> => {
+    await queue.ready();
+    const reply = await change();
+    for (const kind of kinds) jobs.wake(kind);
+    return reply;
+  };
 
 /** Asks for a run to be allocated anew, in the transaction that changed it. The caller wakes the job once that is committed. */
 export async function askToAllocate(

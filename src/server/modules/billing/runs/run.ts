@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Run } from '#calls/runs.ts';
-import type { RunState } from '#kernel/billing/runs.ts';
+import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
-import { parseId } from '#kernel/ids.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
 import { bookedBefore, bookedRunOf, CORRECTED_BY, CORRECTS } from '../corrections/corrected-runs.ts';
@@ -89,19 +88,12 @@ export interface HeldRun {
   told_encoding: string | null;
   told_decimal_sign: string | null;
   told_date_order: string | null;
-  provider: string;
+  provider: BillProvider;
   /** Whether it books what differs from what is booked for its invoices. */
   difference: boolean;
 }
 
-/** The id of a run as an address has it. @throws {Refusal} 404 for what is none */
-export function readRunId(written: string): number {
-  const id = parseId(written);
-  if (id === null) throw noRun(written.slice(0, 60));
-  return id;
-}
-
-const noRun = (id: number | string) => notFound(`Billing run ${id}`);
+const noRun = (id: number) => notFound(`Billing run ${id}`);
 
 /** A run as the API answers it. @throws {Refusal} 404 */
 export async function readRun(runner: Runner, id: number): Promise<Run> {

@@ -5,13 +5,14 @@ import { LARGEST_PAGE_SIZE } from '#calls/shapes.ts';
 import type { Page } from '#server/platform/http/query.ts';
 import type { Part } from './details.ts';
 
-type ReadPart = (page: Page) => Promise<Part>;
+/** Reads a page of a part of a run. */
+export type ReadPart<R = unknown> = (page: Page) => Promise<Part<R>>;
 
 /**
  * All rows of a part of a run, as many at a time as a page has at most; no connection is held in between.
  * @param heavy whose turn each portion waits for
  */
-export async function* portionsOf(read: ReadPart, heavy: HeavyWork): AsyncGenerator<Part> {
+export async function* portionsOf<R>(read: ReadPart<R>, heavy: HeavyWork): AsyncGenerator<Part<R>> {
   const work = new LongWork();
   for (let page = 1; ; page += 1) {
     const part = await heavy.run(() => work.run(() => read({ page, per_page: LARGEST_PAGE_SIZE })));
@@ -21,7 +22,7 @@ export async function* portionsOf(read: ReadPart, heavy: HeavyWork): AsyncGenera
 }
 
 /**
- * The body of an answer: the page that is asked for, or without one all rows, which are streamed where they are more than
+ * The body of an answer as JSON: the page that is asked for, or without one all rows, which are streamed where they are more than
  * the largest page has.
  * @param beginLong answers the work that so many are, and may refuse them
  */
@@ -29,9 +30,9 @@ export async function partAnswer(
   read: ReadPart,
   page: Page | null,
   beginLong: () => Promise<HeavyWork>,
-): Promise<object | Readable> {
+): Promise<string | Readable> {
   const { rows, total } = await read(page ?? { page: 1, per_page: LARGEST_PAGE_SIZE });
-  if (page || total <= LARGEST_PAGE_SIZE) return { data: rows, meta: { total } };
+  if (page || total <= LARGEST_PAGE_SIZE) return JSON.stringify({ data: rows, meta: { total } });
   return Readable.from(wholeOf(read, await beginLong()), { objectMode: false });
 }
 

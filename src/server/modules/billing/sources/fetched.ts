@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { FetchedExport } from '#kernel/billing/sources.ts';
+import type { FetchedExport } from '#calls/sources.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { BillSource } from './source.ts';
 

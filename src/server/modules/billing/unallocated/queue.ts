@@ -1,23 +1,15 @@
+import type { AnswerOf, QueryOf } from '#calls/call.ts';
+import type { listUnallocated, ProblemName, Unallocated } from '#calls/exceptions.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { limitOf, type Page } from '#server/platform/http/query.ts';
+import { limitOf } from '#server/platform/http/query.ts';
 import { isUnplaced, problemSentence } from '../runs/problems.ts';
 import { isOpen } from '../runs/run-states.ts';
-import { suggestionsFor } from './suggest.ts';
+import { suggestionsFor, type KnownAccount } from './suggest.ts';
 
-interface Waiting {
-  identifier: string | null;
+interface Waiting extends Omit<Unallocated, 'problems' | keyof KnownAccount> {
+  /** The last posting day of its runs. */
   day: string;
-  problems: string[];
-}
-
-/** Which of the accounts are asked for; null and '' for all. */
-export interface UnallocatedAsked {
-  run: number | null;
-  /** Whose cloud it is. */
-  provider: string | null;
-  problem: string | null;
-  /** A part of the account or of an invoice number. */
-  q: string;
+  problems: ProblemName[];
 }
 
 /**
@@ -54,16 +46,16 @@ FROM groups JOIN totals USING (key, own) ORDER BY size DESC, key, own`;
 /** The accounts that nobody is charged for, those with the largest amounts first, each with where it may belong. */
 export async function readUnallocated(
   db: Runner,
-  { run, provider, problem, q }: UnallocatedAsked,
-  page: Page,
-): Promise<{ rows: Record<string, unknown>[]; total: number }> {
-  const values = [run, provider, problem, q.trim()];
-  const { rows } = await db.query<Waiting>({ text: `${PAGE} ${limitOf(page)}`, values });
+  query: QueryOf<typeof listUnallocated>,
+): Promise<AnswerOf<typeof listUnallocated>> {
+  const { page, per_page } = query;
+  const values = [query.by_run ?? null, query.by_provider, query.by_problem, query.q];
+  const { rows } = await db.query<Waiting>({ text: `${PAGE} ${limitOf(query)}`, values });
   const knownOf = await suggestionsFor(
     db,
     rows.flatMap(({ identifier, day }) => (identifier === null ? [] : [{ account: identifier, day }])),
   );
-  const told = rows.map(({ day: _, problems, ...row }) => ({
+  const data = rows.map(({ day: _, problems, ...row }) => ({
     ...row,
     problems: problems.map((one) => ({ problem: one, message: problemSentence(one) })),
     ...knownOf(row.identifier),
@@ -72,5 +64,5 @@ export async function readUnallocated(
     text: `${GROUPED} SELECT count(*) AS total FROM groups`,
     values,
   });
-  return { rows: told, total: counted.rows[0]?.total ?? 0 };
+  return { data, meta: { total: counted.rows[0]?.total ?? 0, page, per_page } };
 }

@@ -1,14 +1,5 @@
+import type { Suggestion } from '#calls/exceptions.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-
-/** Where an account may belong, and why it seems so. */
-export interface Suggestion {
-  cost_center_id: number;
-  cost_center: string;
-  owner_email: string | null;
-  reason: 'tag' | 'earlier_months' | 'owner' | 'department';
-  /** The reason as a sentence. */
-  message: string;
-}
 
 /** What is known of an account that nobody is charged for. */
 export interface KnownAccount {

@@ -1,9 +1,5 @@
-import { demandedTags } from '#resources/demanded-tags.ts';
 import { isPlaceIn } from '../allocation/places.ts';
 import { NO_TAG } from '../intake/tag-gaps.ts';
-
-/** What lines may be asked for that they lack: any demanded tag, all tags, or one of those that are demanded. */
-export const LACKS = ['any', 'all', ...demandedTags.map(({ name }) => name)];
 
 /** The bit of a demanded tag, as the run `keys` is of knew it; 0 where it did not demand it. */
 export const bitOf = (keys: string, name: string): string =>

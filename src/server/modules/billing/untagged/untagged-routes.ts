@@ -1,34 +1,19 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { AccountSpend } from '#kernel/billing/untagged-spend.ts';
-import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
+import type { QueryOf } from '#calls/call.ts';
+import { listServiceSpend, listUntaggedSpend, untaggedSpendCsv, type AccountSpend } from '#calls/untagged.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
-import { malformed } from '#kernel/errors.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
+import type { Database } from '#server/platform/database/database.ts';
 import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
 import { asDownload } from '#server/platform/files/download.ts';
-import { answers, arrayOf, object, pageMeta, text } from '#server/platform/http/describe.ts';
-import { oneOf, pageOf, pageParameters, readTexts } from '#server/platform/http/query.ts';
-import { monthIn, monthToClose } from '../close/months.ts';
-import { guardReading, readingMuch, readingWhole, tags, type BillingParts } from '../parts.ts';
-import { LACKS } from './lacks.ts';
-import { accountSpend, serviceSpend, spendMeta, spendQuery } from './untagged-schemas.ts';
-import { readAccounts, readRuns, readServices, readSpend, type SpendAsked } from './untagged-spend.ts';
+import type { Door } from '#server/platform/http/door.ts';
+import { serveFile, serveWhole } from '#server/platform/http/serve.ts';
+import { monthToClose } from '../close/months.ts';
+import { readAccounts, readRuns, readServices, readSpend } from './untagged-spend.ts';
 
 /** Rows of the CSV that are written at once. */
 const PORTION = 500;
-const ASKED = ['month', 'provider', 'lacks'];
-const csv = { content: { 'text/csv': { schema: { type: 'string' } } } };
-
-/** @throws {Refusal} 400 */
-function readAsked(texts: ReadonlyMap<string, string>): SpendAsked {
-  return {
-    month: monthIn(texts, 'month') ?? monthToClose(),
-    provider: oneOf('provider', texts.get('provider'), BILL_PROVIDERS),
-    lacks: oneOf('lacks', texts.get('lacks'), LACKS) ?? 'any',
-  };
-}
 
 /** The columns of the CSV, and what stands in them. */
 const COLUMNS: readonly (readonly [name: string, of: (row: AccountSpend) => unknown])[] = [
@@ -63,75 +48,30 @@ async function* csvOf(rows: readonly AccountSpend[]): AsyncGenerator<string> {
   }
 }
 
+type Asked = Pick<QueryOf<typeof listUntaggedSpend>, 'month' | 'provider' | 'lacks'>;
+
+const askedOf = ({ month = monthToClose(), provider, lacks }: Asked) => ({ month, provider, lacks });
+
 /** What accounts of a month spend without the tags that are demanded, by owner. */
-export function untaggedRoutes(scope: FastifyInstance, { db }: BillingParts): void {
-  const onRequest = async (request: FastifyRequest) => void guardReading(request);
-  scope.get(
-    '/api/untagged_spend',
-    {
-      ...readingWhole,
-      schema: {
-        tags,
-        summary: 'List the accounts that spend without demanded tags in a month, by owner',
-        description:
-          'Usage, credits and adjustments of accounts count, in all billing runs but those that failed, were superseded or reversed. The owner with the largest amount comes first.',
-        querystring: { type: 'object', properties: { ...spendQuery, ...pageParameters } },
-        response: answers(200, 'A page of them', object({ data: arrayOf(accountSpend), meta: spendMeta })),
-      },
-    },
-    async (request) => {
-      const texts = readTexts(request.query, [...ASKED, 'page', 'per_page']);
-      const [asked, page] = [readAsked(texts), pageOf(texts)];
-      const { accounts: data, totals } = await readSpend(db, asked, page);
-      const total = totals.reduce((sum, { accounts }) => sum + accounts, 0);
-      const runs = await readRuns(db, asked);
-      const told = demandedTags.map(({ name, label }) => ({ name, label }));
-      return { data, meta: { total, ...page, month: asked.month, tags: told, totals, runs } };
-    },
-  );
-  scope.get(
-    '/api/untagged_spend.csv',
-    {
-      ...readingMuch,
-      schema: {
-        tags,
-        summary: 'Download the accounts that spend without demanded tags as CSV',
-        querystring: { type: 'object', properties: spendQuery },
-        response: answers(200, 'CSV', csv),
-      },
-    },
-    async (request, reply) => {
-      const asked = readAsked(readTexts(request.query, ASKED));
-      const rows = await readAccounts(db, asked);
-      const name = ['untagged_spend', asked.provider, asked.month].filter(Boolean).join('_');
-      return asDownload(reply, `${name}.csv`, 'text/csv; charset=utf-8').send(Readable.from(csvOf(rows)));
-    },
-  );
-  scope.get(
-    '/api/untagged_spend/services',
-    {
-      onRequest,
-      schema: {
-        tags,
-        summary: 'List what the services of an account spend without demanded tags, by billing run',
-        querystring: {
-          type: 'object',
-          properties: {
-            ...spendQuery,
-            by_identifier: text('The account, subscription or project; it must be told.'),
-            ...pageParameters,
-          },
-        },
-        response: answers(200, 'A page of them', object({ data: arrayOf(serviceSpend), meta: pageMeta })),
-      },
-    },
-    async (request) => {
-      const texts = readTexts(request.query, [...ASKED, 'by_identifier', 'page', 'per_page']);
-      const [asked, page] = [readAsked(texts), pageOf(texts)];
-      const account = texts.get('by_identifier')?.trim() || null;
-      if (account === null) throw malformed('by_identifier must be the account, subscription or project.');
-      const { rows, total } = await readServices(db, { ...asked, account }, page);
-      return { data: rows, meta: { total, ...page } };
-    },
-  );
+export function untaggedRoutes(door: Door, db: Database): void {
+  serveWhole(door, listUntaggedSpend, async ({ query }) => {
+    const { page, per_page } = query;
+    const asked = askedOf(query);
+    const { accounts: data, totals } = await readSpend(db, asked, { page, per_page });
+    const total = totals.reduce((sum, { accounts }) => sum + accounts, 0);
+    const runs = await readRuns(db, asked);
+    const tags = demandedTags.map(({ name, label }) => ({ name, label }));
+    return { data, meta: { total, page, per_page, month: asked.month, tags, totals, runs } };
+  });
+  serveFile(door, untaggedSpendCsv, async ({ query }, reply) => {
+    const asked = askedOf(query);
+    const rows = await readAccounts(db, asked);
+    const name = ['untagged_spend', asked.provider, asked.month].filter(Boolean).join('_');
+    return asDownload(reply, `${name}.csv`, 'text/csv; charset=utf-8').send(Readable.from(csvOf(rows)));
+  });
+  serveWhole(door, listServiceSpend, async ({ query }) => {
+    const { page, per_page, by_identifier: account } = query;
+    const { rows, total } = await readServices(db, { ...askedOf(query), account }, { page, per_page });
+    return { data: rows, meta: { total, page, per_page } };
+  });
 }

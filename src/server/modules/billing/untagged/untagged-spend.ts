@@ -1,4 +1,4 @@
-import type { AccountSpend, RunOfSpend, ServiceSpend, SpendTotal } from '#kernel/billing/untagged-spend.ts';
+import type { AccountSpend, RunOfSpend, ServiceSpend, SpendTotal } from '#calls/untagged.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';

@@ -1,6 +1,6 @@
+import type { Begun } from '#calls/runs.ts';
 import { ApiError, api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
-import type { Begun } from '../billing.ts';
 
 /** So long a dialog waits for what is wrong with how a file is read; a large file is followed on the page of its run. */
 const PATIENCE_MS = 8000;

@@ -1,9 +1,10 @@
+import type { Reviewed } from '#calls/review.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { messages } from '#resources/messages.ts';
 import type { FileKinds } from '#web/generic/csv-import/file-chooser.tsx';
 import { createRoom } from '#web/generic/editing/room.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
-import { parsePreAp, type Reviewed } from '../calls.ts';
+import { handIn } from '../calls.ts';
 import { FILE, fileField, fileProblems } from './file-field.tsx';
 import { FileForm } from './file-form.tsx';
 import { FINALIZE_OPTIONS, OPTION_NAMES, optionsIn } from '../finalize-options.ts';
@@ -32,7 +33,7 @@ const makeRoom = (onSent: (share: number) => void) =>
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
     submit: ({ values, once }) =>
-      parsePreAp(
+      handIn(
         values[FILE] as File,
         { provider: values[PROVIDER] as BillProvider, ...optionsIn(values) },
         { once, onSent },

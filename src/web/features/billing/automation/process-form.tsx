@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import type { Existing } from '#calls/existing.ts';
+import type { Begun } from '#calls/runs.ts';
 import { date } from '#kernel/fields/date.ts';
 import { messages } from '#resources/messages.ts';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
@@ -9,8 +11,7 @@ import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField } from '#web/generic/editing/use-room.ts';
 import { roomFields, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
-import type { Begun, Existing } from '../billing.ts';
-import { askedOf, processAzure, processGoogle, type Asked } from '../calls.ts';
+import { askedOf, sendAzure, sendGoogle, type Asked } from '../calls.ts';
 import { ExistingDialog } from '../existing/existing-dialog.tsx';
 import { FILE, fileField, fileProblems, INVOICE_FILE } from './file-field.tsx';
 import { FileForm } from './file-form.tsx';
@@ -45,8 +46,8 @@ function send(
   const told = Object.fromEntries(
     READINGS.map((name) => [name, (values[name] as string | null) || undefined]),
   );
-  if (values[PROVIDER] === 'azure') return processAzure(file, told, sending);
-  return processGoogle(file, { ...told, date: (values[DATE] as string | null) || undefined }, sending);
+  if (values[PROVIDER] === 'azure') return sendAzure(file, told, sending);
+  return sendGoogle(file, { ...told, date: (values[DATE] as string | null) || undefined }, sending);
 }
 
 const makeRoom = (onSent: OnSent, ask: (question: Question) => void) =>

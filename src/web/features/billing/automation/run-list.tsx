@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import type { AnswerOf } from '#calls/call.ts';
+import type { listRuns, Run } from '#calls/runs.ts';
 import type { RunState } from '#kernel/billing/runs.ts';
-import type { ListAnswer } from '#web/data/queries.ts';
 import { SearchedList } from '#web/generic/list/searched-list.tsx';
 import { listParams, useListState, type ListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -9,7 +10,7 @@ import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { isZero } from '../amounts.ts';
-import { kindOf, PROVIDERS, RUN_STATES, runAddress, runsQuery, type Run } from '../billing.ts';
+import { kindOf, PROVIDERS, RUN_STATES, runAddress, runsQuery } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import tables from '../tables.module.css';
 
@@ -24,8 +25,8 @@ const EMPTY = {
 const isState = (state = ''): state is RunState => Object.hasOwn(RUN_STATES, state);
 
 /** How many runs of a state there are, behind its word. */
-function statesOf(answer: ListAnswer<Run> | undefined) {
-  const counts = (answer?.meta['states'] ?? {}) as Record<string, number>;
+function statesOf(answer: AnswerOf<typeof listRuns> | undefined) {
+  const counts: Record<string, number> = answer?.meta.states ?? {};
   return Object.entries(RUN_STATES).map(([value, { word }]) => {
     const count = counts[value] ?? 0;
     return { value, label: count > 0 ? `${word} (${grouped(count)})` : word };

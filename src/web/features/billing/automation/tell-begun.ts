@@ -1,9 +1,11 @@
+import type { Existing } from '#calls/existing.ts';
+import type { Reviewed } from '#calls/review.ts';
+import type { Begun } from '#calls/runs.ts';
 import { messages } from '#resources/messages.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { grouped } from '#kernel/written.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
-import { runAddress, type Begun, type Existing } from '../billing.ts';
-import type { Reviewed } from '../calls.ts';
+import { runAddress } from '../billing.ts';
 
 /** What a run says of a file that came before: it is known by its content. */
 const isKnown = ({ job, billing_run: { state } }: Begun): boolean =>

@@ -2,7 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { refreshDashboard } from '#calls/dashboard.ts';
 import { messages } from '#resources/messages.ts';
+import { change } from '#web/data/call.ts';
 import { ApiError } from '#web/data/client.ts';
 import { useJob } from '#web/data/work.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
@@ -13,7 +15,6 @@ import { shownState } from '#web/generic/work/job-state.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
-import { updateDashboard } from '../calls.ts';
 import { Unbilled } from './unbilled.tsx';
 import classes from '../run.module.css';
 
@@ -28,7 +29,7 @@ export function TriggerForm() {
   const queries = useQueryClient();
   const [intents] = useState(() => createIntents(null));
   const { mutate, data, error, isPending } = useMutation({
-    mutationFn: () => intents.once({}, updateDashboard),
+    mutationFn: () => intents.once({}, (intent) => change(refreshDashboard, {}, intent)),
     onSuccess: () => noticeSuccess(messages.dataSubmitted),
     onSettled: () => queries.invalidateQueries(),
   });

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
-import { unbilledQuery, type UnbilledCost, type UnbilledMonth } from '#web/data/unbilled.ts';
+import { unbilledQuery } from '#web/data/unbilled.ts';
+import type { UnbilledCost, UnbilledMonth } from '#calls/dashboard.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';

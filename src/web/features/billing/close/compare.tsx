@@ -4,9 +4,9 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
-import { isZero } from '../amounts.ts';
+import { AmountCells } from '../amount-cells.tsx';
 import { PROVIDERS } from '../billing.ts';
-import { Cell, Money } from '../cell.tsx';
+import { Cell } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { useFirst } from '../use-first.tsx';
 import runs from '../run.module.css';
@@ -80,16 +80,10 @@ interface AmountsProps {
 
 function Amounts({ of: { currency, accrued, invoiced, difference } }: AmountsProps) {
   return (
-    <>
-      <Cell label="Accrued" number>
-        <Money amount={accrued} currency={currency} />
-      </Cell>
-      <Cell label="Invoiced" number>
-        <Money amount={invoiced} currency={currency} />
-      </Cell>
-      <Cell label="Difference" number>
-        <Money amount={difference} currency={currency} tone={isZero(difference) ? undefined : 'warning'} />
-      </Cell>
-    </>
+    <AmountCells
+      currency={currency}
+      of={{ Accrued: accrued, Invoiced: invoiced, Difference: difference }}
+      marked="Difference"
+    />
   );
 }

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
+import { decideCopilot } from '#calls/copilot.ts';
 import { text } from '#kernel/fields/text.ts';
+import { change } from '#web/data/call.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
-import { chargeBoth } from './copilot.ts';
 
 const fields = {
   reason: text('Reason', {
@@ -33,7 +34,7 @@ export default function ChargeBoth({ run, organization, onClose }: ChargeBothPro
       failed: 'It could not be decided.',
       run: async ({ values }, { once }) => {
         const decision = { organization, reason: String(values['reason'] ?? '') };
-        await once([run, decision], (intent) => chargeBoth(run, decision, intent));
+        await once([run, decision], (intent) => change(decideCopilot, { id: run, ...decision }, intent));
         return { notice: `Both runs charge ${what}, and this one is allocated anew.` };
       },
     };

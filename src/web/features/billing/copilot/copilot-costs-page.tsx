@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import type { CopilotCost, CopilotRunCosts } from '#calls/copilot.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -21,7 +22,7 @@ import { Part } from '../part.tsx';
 import { useFirst } from '../use-first.tsx';
 import runs from '../run.module.css';
 import tables from '../tables.module.css';
-import { costsQuery, type CopilotCost, type CopilotCosts, type RunOfCosts } from './copilot.ts';
+import { costsQuery, type CopilotCosts } from './copilot.ts';
 import { SeatsDialog } from './seats-late.ts';
 
 const MONTHS_OFFERED = 37;
@@ -137,7 +138,7 @@ function RunCosts({
   costs,
   onOpen,
 }: {
-  run: RunOfCosts;
+  run: CopilotRunCosts;
   costs: readonly CopilotCost[];
   onOpen: CostsProps['onOpen'];
 }) {

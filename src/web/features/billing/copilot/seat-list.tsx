@@ -1,7 +1,7 @@
 import { formatMoney } from '../amounts.ts';
 import lines from '../lines.module.css';
 import tables from '../tables.module.css';
-import type { Bearer } from './copilot.ts';
+import type { Bearer } from '#calls/copilot.ts';
 
 /** Who bears what is charged for GitHub, each with why it is charged where it is. */
 export function SeatList({ seats }: { seats: readonly Bearer[] }) {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { RecordLink } from '../chain.tsx';
-import type { Suggestion } from '../details.ts';
+import type { Suggestion } from '#calls/exceptions.ts';
 import type { Head } from '../headed-table.tsx';
 import tables from '../tables.module.css';
 

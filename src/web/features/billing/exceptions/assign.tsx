@@ -7,7 +7,7 @@ import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
 import { grouped } from '#kernel/written.ts';
 import { assignAccount, untilStill } from '../calls.ts';
-import type { Suggestion } from '../details.ts';
+import type { Suggestion } from '#calls/exceptions.ts';
 import classes from '../lines.module.css';
 
 const fields = {

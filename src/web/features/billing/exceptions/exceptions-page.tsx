@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
+import type { Unallocated } from '#calls/exceptions.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { SearchedList } from '#web/generic/list/searched-list.tsx';
 import { lastListSearch, listParams, useListState } from '#web/generic/list-state.ts';
@@ -13,7 +14,7 @@ import { AccountName, Assign, ASSIGN, AssignButton, Suggested } from './account-
 import { isRunUnderWay, LIST, openRunsQuery, PROVIDERS, runAddress } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
-import { CLOUDS, PROBLEMS, unallocatedQuery, type Unallocated } from './unallocated.ts';
+import { CLOUDS, PROBLEMS, unallocatedQuery } from './unallocated.ts';
 import tables from '../tables.module.css';
 
 const choicesOf = (words: Readonly<Record<string, string>>) =>

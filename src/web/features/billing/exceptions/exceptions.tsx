@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, Suspense, useMemo, useState } from 'react';
+import type { Run } from '#calls/runs.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { AccountName, Assign, ASSIGN, AssignButton, Suggested } from './account-parts.tsx';
-import type { Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { Chain } from '../chain.tsx';
 import { ChargeBothButton } from '../copilot/charge-both-button.tsx';

@@ -1,9 +1,10 @@
-import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import { api, type Query } from '#web/data/client.ts';
-import type { ListAnswer } from '#web/data/queries.ts';
-import { JOBS, pauseOf } from '#web/data/work.ts';
-import { BUSY_MS, isRunUnderWay, LIST, type Run } from '../billing.ts';
-import type { Suggestion } from '../details.ts';
+import type { UseQueryOptions } from '@tanstack/react-query';
+import type { AnswerOf, InputOf } from '#calls/call.ts';
+import { listUnallocated, type ProblemName } from '#calls/exceptions.ts';
+import type { Cloud } from '#kernel/billing/runs.ts';
+import { wholeQueryOf } from '#web/data/call.ts';
+import { pauseOf } from '#web/data/work.ts';
+import { BUSY_MS, isRunUnderWay, LIST } from '../billing.ts';
 
 /** Where the screen of all exceptions is. */
 export const QUEUE = `${LIST}/exceptions`;
@@ -26,34 +27,19 @@ export const PROBLEMS = {
   shared_cost_center_gone: 'Shared cost center gone',
   seat_without_cost_center: 'GitHub seat without cost center',
   no_seats: 'No seat of Copilot',
-} as const;
+} as const satisfies Partial<Record<ProblemName, string>>;
 
 /** The clouds whose accounts are looked for. */
-export const CLOUDS = { azure: 'Azure', gcp: 'GCP', aws: 'AWS', github: 'GitHub' } as const;
-
-/** An account that nobody is charged for in some of the open runs. */
-export interface Unallocated {
-  /** null for what belongs to no account, which is told run by run. */
-  identifier: string | null;
-  provider: keyof typeof CLOUDS | null;
-  cloud_parent_id: number | null;
-  problems: { problem: string; message: string }[];
-  amounts: { currency: string; amount: string }[];
-  lines: number;
-  references: string[];
-  runs: Pick<Run, 'id' | 'provider' | 'month' | 'state'>[];
-  owner_email: string | null;
-  /** The best one first. */
-  suggestions: Suggestion[];
-}
+export const CLOUDS = { azure: 'Azure', gcp: 'GCP', aws: 'AWS', github: 'GitHub' } as const satisfies Record<
+  Cloud,
+  string
+>;
 
 /** A page of what nobody is charged for in all open runs, the largest amounts first. */
-export function unallocatedQuery(query: Query): UseQueryOptions<ListAnswer<Unallocated>> {
-  return {
-    queryKey: [JOBS, 'billing_exceptions', query],
-    queryFn: ({ signal }) => api.get<ListAnswer<Unallocated>>('/billing_exceptions', { query, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      (state.data?.data.some(({ runs }) => runs.some(isRunUnderWay)) ?? false) ? BUSY_MS : pauseOf(false),
-  };
-}
+export const unallocatedQuery = (
+  query: InputOf<typeof listUnallocated>,
+): UseQueryOptions<AnswerOf<typeof listUnallocated>> => ({
+  ...wholeQueryOf(listUnallocated, query, { keeps: true }),
+  refetchInterval: ({ state }) =>
+    (state.data?.data.some(({ runs }) => runs.some(isRunUnderWay)) ?? false) ? BUSY_MS : pauseOf(false),
+});

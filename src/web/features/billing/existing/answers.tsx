@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Both, Existing } from '../billing.ts';
+import type { Both, Existing } from '#calls/existing.ts';
 
 interface AnswersProps {
   /** Whether the other run is final. */

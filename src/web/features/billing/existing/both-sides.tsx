@@ -1,16 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import type { Both, Figures } from '#calls/existing.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { grouped } from '#kernel/written.ts';
 import { formatMoney } from '../amounts.ts';
-import { runAddress, type Both, type Held } from '../billing.ts';
+import { runAddress } from '../billing.ts';
 import tables from '../tables.module.css';
 
-const daysOf = ({ first_day: first, last_day: last }: Held): string => {
+const daysOf = ({ first_day: first, last_day: last }: Figures): string => {
   if (first === null || last === null) return 'no day';
   return first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`;
 };
 
-const ROWS: readonly { label: string; of: (side: Held) => readonly string[] }[] = [
+const ROWS: readonly { label: string; of: (side: Figures) => readonly string[] }[] = [
   { label: 'Sum', of: ({ totals }) => totals.map(({ amount, currency }) => formatMoney(amount, currency)) },
   { label: 'Lines', of: ({ lines }) => [grouped(lines)] },
   { label: 'Accounts', of: ({ accounts }) => [grouped(accounts)] },

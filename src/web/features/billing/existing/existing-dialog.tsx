@@ -1,5 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { Existing } from '#calls/existing.ts';
+import type { Begun } from '#calls/runs.ts';
 import { messages } from '#resources/messages.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
@@ -7,7 +9,6 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
-import type { Begun, Existing } from '../billing.ts';
 import type { Asked } from '../calls.ts';
 import { Answers, answerWords } from './answers.tsx';
 import { BothSides } from './both-sides.tsx';

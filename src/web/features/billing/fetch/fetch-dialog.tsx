@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
+import { fetchBill } from '#calls/sources.ts';
+import type { FetchedCloud } from '#kernel/billing/sources.ts';
 import { choice } from '#kernel/fields/choice.ts';
+import { change } from '#web/data/call.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -11,7 +14,7 @@ import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { lastMonths, PROVIDERS } from '../billing.ts';
 import { FetchedJob } from './fetched-job.tsx';
 import { SourceList } from './source-list.tsx';
-import { fetchBill, sourcesQuery, type Source } from './sources.ts';
+import { sourcesQuery, type Source } from './sources.ts';
 
 const TITLE = 'Fetch a Bill';
 const MONTHS_OFFERED = 12;
@@ -67,8 +70,8 @@ function FetchForm({ sources, list, onClose }: FetchFormProps) {
       submit: 'Fetch',
       failed: 'The bill could not be fetched.',
       run: async ({ values }, { once }) => {
-        const asked = { provider: String(values['provider']), month: String(values['month']) };
-        const { job } = await once([asked], (intent) => fetchBill(asked, intent));
+        const asked = { provider: values['provider'] as FetchedCloud, month: String(values['month']) };
+        const { job } = await once([asked], (intent) => change(fetchBill, asked, intent));
         return { notice: null, result: <FetchedJob id={job.id} /> };
       },
     }),

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { BillSourceStanding } from '#kernel/billing/sources.ts';
+import type { SourceOfBills } from '#calls/sources.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { PROVIDERS, runAddress } from '../billing.ts';
@@ -7,7 +7,7 @@ import tables from '../tables.module.css';
 import classes from './fetch.module.css';
 
 /** From where the bills of each cloud are fetched and what was fetched last, or what to set. */
-export function SourceList({ sources }: { sources: readonly BillSourceStanding[] }) {
+export function SourceList({ sources }: { sources: readonly SourceOfBills[] }) {
   return (
     <ul className={classes.sources} aria-label="Sources">
       {sources.map((source) => (
@@ -20,7 +20,7 @@ export function SourceList({ sources }: { sources: readonly BillSourceStanding[]
   );
 }
 
-function Where({ source: { place, simulated, missing, fetched } }: { source: BillSourceStanding }) {
+function Where({ source: { place, simulated, missing, fetched } }: { source: SourceOfBills }) {
   if (place === null) return <p className={tables.soft}>{missing}</p>;
   const [last] = fetched;
   return (

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
+import type { RulesVersion } from '#calls/rules.ts';
 import { COMMITTING_CLOUDS } from '#kernel/billing/runs.ts';
 import { listed } from '#kernel/written.ts';
 import { PROVIDERS } from '../billing.ts';
 import { RecordLink } from '../chain.tsx';
-import type { RulesVersion } from './rules.ts';
 
 /** What a version says of reservations and savings plans, in sentences. */
 export function CommitmentWords({ commitments }: Pick<RulesVersion, 'commitments'>) {

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import type { MovedRun, MovePlace } from '#calls/rules.ts';
 import { grouped } from '#kernel/written.ts';
 import { formatMonth } from '#web/ui/moments.ts';
 import { PROVIDERS, runAddress } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
-import type { MovedRun, MovePlace } from './rules.ts';
 import { useFirst } from '../use-first.tsx';
 import linesClasses from '../lines.module.css';
 import runClasses from '../run.module.css';

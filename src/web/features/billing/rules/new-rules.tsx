@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { MovedRun, RulesVersion } from '#calls/rules.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import type { Values } from '#kernel/input.ts';
 import { costCenters } from '#resources/cost-centers.ts';
@@ -27,8 +28,6 @@ import {
   COST_CENTER,
   previewRules,
   RULES_PAGE,
-  type MovedRun,
-  type RulesVersion,
   type AskedRules,
   type Shared,
 } from './rules.ts';

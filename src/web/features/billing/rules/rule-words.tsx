@@ -1,5 +1,5 @@
+import type { RulesVersion } from '#calls/rules.ts';
 import { RecordLink } from '../chain.tsx';
-import type { RulesVersion } from './rules.ts';
 
 /** What a version says, as a sentence. */
 export function RuleWords({ shared }: Pick<RulesVersion, 'shared'>) {

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import type { RulesVersion } from '#calls/rules.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import { lastListSearch } from '#web/generic/list-state.ts';
@@ -15,7 +16,7 @@ import { Part } from '../part.tsx';
 import { CommitmentWords } from './commitment-words.tsx';
 import { KeptPlaces } from './kept-places.tsx';
 import { RuleWords } from './rule-words.tsx';
-import { rulesQuery, type RulesVersion } from './rules.ts';
+import { rulesQuery } from './rules.ts';
 import { RulesRuns } from './rules-runs.tsx';
 import rules from './rules.module.css';
 import tables from '../tables.module.css';

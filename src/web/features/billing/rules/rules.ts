@@ -1,16 +1,16 @@
-import type { UseQueryOptions } from '@tanstack/react-query';
+import type { DataOf, InputOf } from '#calls/call.ts';
 import {
-  COMMITTING_CLOUDS,
-  type BillProvider,
-  type CommittingCloud,
-  type RunState,
-} from '#kernel/billing/runs.ts';
-import { api, ApiError, newIntent } from '#web/data/client.ts';
+  addRules as addRulesCall,
+  allocateRun as allocateRunCall,
+  listRules,
+  type MovedRun,
+  type RulesVersion,
+} from '#calls/rules.ts';
+import { COMMITTING_CLOUDS, type CommittingCloud } from '#kernel/billing/runs.ts';
+import { change, fetchData, queryOf } from '#web/data/call.ts';
+import { ApiError, newIntent } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
-import type { ListAnswer, RecordAnswer } from '#web/data/queries.ts';
-import { JOBS } from '#web/data/work.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
-import type { Begun } from '../billing.ts';
 
 export const RULES_PAGE = '/auth/billing-automation/rules';
 
@@ -18,7 +18,7 @@ export const RULES_PAGE = '/auth/billing-automation/rules';
 export type Shared = { split: 'proportional' } | { cost_center_id: number };
 
 /** Who bears the commitments of a cloud: the buyer, or who used them and, of what nobody used, a cost center or the buyer. */
-export type CommitmentsCharged =
+type CommitmentsCharged =
   | { charge: 'buyer' }
   | { charge: 'effective_cost'; unused_cost_center_id: number | null };
 
@@ -29,59 +29,10 @@ export interface AskedRules {
 }
 
 /** A place that purchases and usage without an account stand under; `cost_center` is null where it is not there any more. */
-export interface KeptPlace {
-  place: string;
-  cost_center_id: number;
-  cost_center: string | null;
-}
-
-/** A version of the rules. */
-export interface RulesVersion {
-  version: number;
-  /** `cost_center` is null where it is not there any more. */
-  shared: { split: 'proportional' } | { cost_center_id: number; cost_center: string | null };
-  /** Who is charged for purchases and usage without an account. */
-  places: KeptPlace[];
-  /** `unused_cost_center` is null where none is named, or where it is not there any more. */
-  commitments: Record<
-    CommittingCloud,
-    | { charge: 'buyer' }
-    | { charge: 'effective_cost'; unused_cost_center_id: number | null; unused_cost_center: string | null }
-  >;
-  /** Whether runs that begin now use it. */
-  current: boolean;
-  open_runs: number;
-  runs: number;
-  created_by: string;
-  /** null before the first run. */
-  created_at: string | null;
-}
-
-/** Where an amount is charged; null for what nobody is charged for. */
-export type MovePlace = {
-  company_code: string;
-  gl_account: string;
-  cost_center: string | null;
-  wbs_element: string | null;
-} | null;
-
-/** What a version would move in an open run. */
-export interface MovedRun {
-  id: number;
-  provider: BillProvider;
-  month: string;
-  state: RunState;
-  rules_version: number;
-  /** The largest first. */
-  moves: { reference: string; currency: string; amount: string; from: MovePlace; to: MovePlace }[];
-  moves_total: number;
-}
+export type KeptPlace = RulesVersion['places'][number];
 
 /** The versions of the rules, the newest first. A run that is allocated by another one changes how many have which. */
-export const rulesQuery: UseQueryOptions<RulesVersion[]> = {
-  queryKey: [JOBS, 'billing_rules'],
-  queryFn: async ({ signal }) => (await api.get<ListAnswer<RulesVersion>>('/billing_rules', { signal })).data,
-};
+export const rulesQuery = queryOf(listRules, {});
 
 /** The version as the API takes it. */
 export const askedOf = ({ shared, commitments }: RulesVersion): AskedRules => ({
@@ -122,22 +73,29 @@ function atTheInput(error: unknown): unknown {
 /** What a form calls the cost center of a version. */
 export const COST_CENTER = 'cost_center_id';
 
+type Sent = DataOf<typeof addRulesCall>;
+
+const isVersion = (sent: Sent): sent is RulesVersion => 'version' in sent;
+
 /** What rules would move in the open runs; nothing of it is kept. @throws {ApiError} */
 export async function previewRules(asked: AskedRules): Promise<MovedRun[]> {
-  try {
-    const body = { ...asked, preview: true };
-    return (
-      await api.post<RecordAnswer<{ runs: MovedRun[] }>>('/billing_rules', body, { intent: newIntent() })
-    ).data.runs;
-  } catch (error) {
-    throw atTheInput(error);
-  }
+  const sent = await sendRules({ ...asked, preview: true }, newIntent());
+  return isVersion(sent) ? [] : sent.runs;
 }
 
 /** Adds a version of the rules. @throws {ApiError} 409 where the newest one has the same */
-export async function addRules(asked: AskedRules, intent: string): Promise<RulesVersion> {
+export const addRules = async (asked: AskedRules, intent: string): Promise<RulesVersion> =>
+  versionIn(await sendRules(asked, intent));
+
+function versionIn(sent: Sent): RulesVersion {
+  if (!isVersion(sent)) throw new TypeError('The answer is no version of the rules.');
+  return sent;
+}
+
+/** Sends rules of the form. @throws {ApiError} with its sentences at the inputs */
+async function sendRules(asked: InputOf<typeof addRulesCall>, intent: string): Promise<Sent> {
   try {
-    return (await api.post<RecordAnswer<RulesVersion>>('/billing_rules', asked, { intent })).data;
+    return await change(addRulesCall, asked, intent);
   } catch (error) {
     throw atTheInput(error);
   }
@@ -146,22 +104,19 @@ export async function addRules(asked: AskedRules, intent: string): Promise<Rules
 /** Adds a version of the rules that keeps a place no more. @throws {ApiError} 409 where none keeps it */
 export async function removePlace(place: string, intent: string): Promise<RulesVersion> {
   // What somebody else kept since the page was read stays.
-  const { data } = await api.get<ListAnswer<RulesVersion>>('/billing_rules');
-  const current = data.find((one) => one.current);
-  const places = current?.places
+  const versions = await fetchData(listRules, {});
+  const current = versions.find((one) => one.current);
+  if (!current) throw new TypeError('No version of the rules is in force.');
+  const places = current.places
     .filter((one) => one.place !== place)
     .map(({ place: kept, cost_center_id }) => ({ place: kept, cost_center_id }));
-  const body = { ...(current && askedOf(current)), places };
-  return (await api.post<RecordAnswer<RulesVersion>>('/billing_rules', body, { intent })).data;
+  return versionIn(await change(addRulesCall, { ...askedOf(current), places }, intent));
 }
 
 /** Has an open run allocated anew by a version of the rules, once, and shows how far that is. @throws {ApiError} */
 export async function allocateRun(run: number, version: number, once: Intents['once']): Promise<void> {
-  const path = `/billing_runs/${run}/allocate`;
-  const { job } = await once(
-    [run, version],
-    async (intent) =>
-      (await api.post<RecordAnswer<Begun>>(path, { rules_version: version }, { intent })).data,
+  const { job } = await once([run, version], (intent) =>
+    change(allocateRunCall, { id: run, rules_version: version }, intent),
   );
-  if (job) followJob(job.id);
+  followJob(job.id);
 }

@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
+import type { RulesVersion } from '#calls/rules.ts';
+import type { Run } from '#calls/runs.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
 import { formatMonth } from '#web/ui/moments.ts';
-import { PROVIDERS, type Run } from '../billing.ts';
-import { allocateRun, type RulesVersion } from './rules.ts';
+import { PROVIDERS } from '../billing.ts';
+import { allocateRun } from './rules.ts';
 
 const VERSION = 'version';
 

@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { Begun, Run } from '#calls/runs.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { messages } from '#resources/messages.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
@@ -18,7 +19,6 @@ import { demandReading } from '../automation/demand-reading.ts';
 import { readingFields } from '../automation/new-run-fields.ts';
 import { ReadingInputs } from '../automation/reading-inputs.tsx';
 import { FILES, FilesField, filesField, filesOf, filesProblems } from '../automation/files-field.tsx';
-import type { Begun, Run } from '../billing.ts';
 import { addParts, fileSender, isBrokenOff } from '../calls.ts';
 
 const SPLIT = 'split';

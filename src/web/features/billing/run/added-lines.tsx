@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { addLine, removeLine } from '#calls/invoices.ts';
+import type { AddedLine, Run } from '#calls/runs.ts';
+import { change } from '#web/data/call.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
-import { ADDED_KINDS, type AddedLine, type Run } from '../billing.ts';
-import { addLine, removeLine } from '../calls.ts';
+import { ADDED_KINDS } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import tables from '../tables.module.css';
 
@@ -15,7 +17,7 @@ export function AddedLines({ run, mayChange }: { run: Run; mayChange: boolean })
   const addAgain = async (gone: AddedLine, intent: string): Promise<Undone> => {
     const { id: _id, created_by: _by, created_at: _at, ...line } = gone;
     try {
-      await addLine(run.id, line, intent);
+      await change(addLine, { ...line, id: run.id }, intent);
       void queries.invalidateQueries();
       return { done: 'The line has been added again.' };
     } catch (error) {
@@ -27,7 +29,7 @@ export function AddedLines({ run, mayChange }: { run: Run; mayChange: boolean })
     }
   };
   const { mutate, isPending } = useMutation({
-    mutationFn: (line: AddedLine) => removeLine(run.id, line.id),
+    mutationFn: (line: AddedLine) => change(removeLine, { id: run.id, line: line.id }),
     onSuccess: (_begun, line) => {
       const intent = newIntent();
       offerUndo({ message: 'The line has been removed.', undo: () => addAgain(line, intent) });

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import type { Run } from '#calls/runs.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
-import type { Run } from '../billing.ts';
 import { allocateRun } from '../rules/rules.ts';
 
 /** Has an open run allocated by the reference data as they are now, by its own version of the rules. */

@@ -1,9 +1,9 @@
 import { Text, TextInput } from '@mantine/core';
+import type { Begun, Invoice } from '#calls/runs.ts';
 import { grouped } from '#kernel/written.ts';
 import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
 import { formatMoney } from '../amounts.ts';
-import type { Begun, Invoice } from '../billing.ts';
 import { MOST_SHOWN, NOTE_FOR_ALL, noteOf, totalOf } from './invoice-answers.ts';
 import classes from '../held-against.module.css';
 

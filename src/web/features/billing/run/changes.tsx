@@ -1,33 +1,38 @@
+import { readChanges, type ChangedAccount, type Changes as Told, type Moved } from '#calls/changes.ts';
+import type { Run } from '#calls/runs.ts';
 import { grouped, percent } from '#kernel/written.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { formatDay } from '#kernel/dates.ts';
+import { queryOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
-import { runAddress, type Run } from '../billing.ts';
-import { changesQuery, type Changes as Told, type Moved, type Place } from '../details.ts';
+import { runAddress } from '../billing.ts';
 import { Part } from '../part.tsx';
 import classes from '../run.module.css';
 import changes from './changes.module.css';
 import tables from '../tables.module.css';
 
-const placeOf = ({ cost_center: center, wbs_element: wbs }: Place) => center ?? wbs ?? 'nobody';
+const placeOf = ({
+  cost_center: center,
+  wbs_element: wbs,
+}: Pick<ChangedAccount, 'cost_center' | 'wbs_element'>) => center ?? wbs ?? 'nobody';
 
 /** 0.5 → 50%; beyond what a percentage tells well, so many times. */
 const shareOf = (share: string | null) => (share === null ? 'new' : percent(Number(share), 0));
 
-const movedFrom = ({ before, now }: Moved, currency: string) =>
+const movedFrom = ({ before, now, currency }: Moved) =>
   `${formatMoney(before, currency)} → ${formatMoney(now, currency)}`;
 
 /** A difference with its sign. */
-const signed = ({ difference, currency }: Moved & { currency: string }) =>
+const signed = ({ difference, currency }: Moved) =>
   `${/^-|^0*\.?0*$/.test(difference) ? '' : '+'}${formatMoney(difference, currency)}`;
 
 /** What of a run is otherwise than the month before, for who is about to finalize it. */
 export function Changes({ run }: { run: Run }) {
-  const load = useLoad(changesQuery(run));
+  const load = useLoad(queryOf(readChanges, { id: run.id }, { version: run.changed_at }));
   return (
     <Part title="Changed Since Last Month">
       <Loaded load={load} failed="What changed could not be loaded" height={100}>
@@ -56,7 +61,7 @@ function Compared({ told: { compared_with: before, compared_runs: runs, totals }
       of {formatMonth(before.month)}:
       {totals.map((total) => (
         <span key={total.currency} className={tables.amount}>
-          {movedFrom(total, total.currency)} ({signed(total)})
+          {movedFrom(total)} ({signed(total)})
         </span>
       ))}
     </p>
@@ -64,7 +69,7 @@ function Compared({ told: { compared_with: before, compared_runs: runs, totals }
 }
 
 /** An account that came or went, by the name that the inventory has of it. */
-function AccountEntry({ account }: { account: Told['accounts_came'][number] }) {
+function AccountEntry({ account }: { account: ChangedAccount }) {
   const { identifier, name, amount, currency } = account;
   return (
     <li>
@@ -99,7 +104,7 @@ function Kinds({ told }: { told: Told }) {
             {told.postings_changed.map((one) => (
               <li key={`${placeOf(one)} ${one.company_code} ${one.gl_account} ${one.currency}`}>
                 <span>
-                  {placeOf(one)} <span className={tables.soft}>{movedFrom(one, one.currency)}</span>
+                  {placeOf(one)} <span className={tables.soft}>{movedFrom(one)}</span>
                 </span>
                 <b>
                   {formatMoney(one.difference, one.currency)}

@@ -1,11 +1,13 @@
+import type { Run } from '#calls/runs.ts';
+import { listCommitments, type AmortisedInvoice, type Commitment } from '#calls/commitments.ts';
 import { grouped, listed } from '#kernel/written.ts';
 import { isPlace, NO_ACCOUNT } from '#kernel/billing/places.ts';
+import { wholeQueryOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
+import { AmountCells } from '../amount-cells.tsx';
 import { formatMoney, isZero } from '../amounts.ts';
-import type { Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
-import { commitmentsQuery, type AmortisedInvoice, type Commitment } from '../commitments.ts';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { Part } from '../part.tsx';
 import { useFirst } from '../use-first.tsx';
@@ -13,6 +15,7 @@ import classes from '../run.module.css';
 import tables from '../tables.module.css';
 
 const FIRST = 10;
+const MOST_COMMITMENTS = 500;
 const INVOICE_HEADS = [
   'Invoice',
   numbers('Billed'),
@@ -24,7 +27,8 @@ const HEADS = ['Commitment', numbers('Billed'), 'Borne By'];
 
 /** The reservations and savings plans of a run: why what is billed is not what is amortised, and who bears what of each. */
 export function Commitments({ run }: { run: Run }) {
-  const load = useLoad(commitmentsQuery(run));
+  const query = { id: run.id, page: 1, per_page: MOST_COMMITMENTS };
+  const load = useLoad(wholeQueryOf(listCommitments, query, { keeps: true, version: run.changed_at }));
   return (
     <Part title="Commitments">
       <Loaded load={load} failed="The commitments could not be loaded" height={120}>
@@ -57,18 +61,10 @@ function Invoices({ of }: { of: readonly AmortisedInvoice[] }) {
         {shown.map(({ reference, currency, billed, amortised, difference, charged }) => (
           <tr key={`${reference} ${currency}`}>
             <th scope="row">{reference}</th>
-            <Cell label="Billed" number>
-              <Money amount={billed} currency={currency} />
-            </Cell>
-            <Cell label="Amortised" number>
-              <Money amount={amortised} currency={currency} />
-            </Cell>
-            <Cell label="Difference" number>
-              <Money amount={difference} currency={currency} />
-            </Cell>
-            <Cell label="Charged" number>
-              <Money amount={charged} currency={currency} />
-            </Cell>
+            <AmountCells
+              currency={currency}
+              of={{ Billed: billed, Amortised: amortised, Difference: difference, Charged: charged }}
+            />
           </tr>
         ))}
       </HeadedTable>

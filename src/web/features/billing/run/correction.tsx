@@ -3,6 +3,8 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment } from 'react';
+import type { Run } from '#calls/runs.ts';
+import type { Corrected, CorrectedTotal } from '#calls/corrections.ts';
 import { grouped } from '#kernel/written.ts';
 import { newIntent } from '#web/data/client.ts';
 import { useLastPage } from '#web/generic/list/use-last-page.ts';
@@ -11,10 +13,11 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { Pages } from '#web/ui/entries.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
-import { runAddress, type Run } from '../billing.ts';
+import { AmountCells } from '../amount-cells.tsx';
+import { runAddress } from '../billing.ts';
 import { answerExisting } from '../calls.ts';
-import { Cell, Money } from '../cell.tsx';
-import { correctionQuery, POSTINGS_PAGE, type CorrectedPlace, type Corrected } from '../details.ts';
+import { Cell } from '../cell.tsx';
+import { correctionQuery, POSTINGS_PAGE } from '../details.ts';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { Part } from '../part.tsx';
 import classes from '../run.module.css';
@@ -105,7 +108,7 @@ export function Correction({ run, mayLeave }: { run: Run; mayLeave: boolean }) {
   );
 }
 
-function PlaceRow({ place }: { place: CorrectedPlace }) {
+function PlaceRow({ place }: { place: Corrected }) {
   return (
     <tr>
       <th scope="row">
@@ -121,19 +124,9 @@ function PlaceRow({ place }: { place: CorrectedPlace }) {
   );
 }
 
-function Sides({ of: { currency, before, now, difference } }: { of: Corrected }) {
+function Sides({ of: { currency, before, now, difference } }: { of: CorrectedTotal }) {
   return (
-    <>
-      <Cell label="Booked Before" number>
-        <Money amount={before} currency={currency} />
-      </Cell>
-      <Cell label="Now" number>
-        <Money amount={now} currency={currency} />
-      </Cell>
-      <Cell label="Difference" number>
-        <Money amount={difference} currency={currency} />
-      </Cell>
-    </>
+    <AmountCells currency={currency} of={{ 'Booked Before': before, Now: now, Difference: difference }} />
   );
 }
 

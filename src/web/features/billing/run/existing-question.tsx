@@ -3,12 +3,15 @@ import { IconArrowsDiff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { compareExisting, type Existing } from '#calls/existing.ts';
+import type { Run } from '#calls/runs.ts';
+import { queryOf } from '#web/data/call.ts';
 import { newIntent } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
-import { bothQuery, runAddress, type Existing, type Run } from '../billing.ts';
+import { runAddress } from '../billing.ts';
 import { answerExisting } from '../calls.ts';
 import { Answers, answerWords } from '../existing/answers.tsx';
 import { BothSides } from '../existing/both-sides.tsx';
@@ -16,7 +19,7 @@ import classes from '../run.module.css';
 
 /** Another run has an invoice of an open one: both side by side, and what may become of them. */
 export function ExistingQuestion({ run, mayAnswer }: { run: Run; mayAnswer: boolean }) {
-  const load = useLoad(bothQuery(run.id));
+  const load = useLoad(queryOf(compareExisting, { id: run.id }));
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [sending, setSending] = useState<Existing | null>(null);

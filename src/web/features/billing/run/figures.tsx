@@ -1,7 +1,8 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { Run } from '#calls/runs.ts';
 import { grouped } from '#kernel/written.ts';
 import { formatMoney, isZero } from '../amounts.ts';
-import { isRunUnderWay, type Run } from '../billing.ts';
+import { isRunUnderWay } from '../billing.ts';
 import { isBalanced } from './reconciliation.tsx';
 import classes from '../run.module.css';
 

@@ -1,11 +1,12 @@
 import { Anchor, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { download } from '#web/data/client.ts';
+import { runFile, type Run } from '#calls/runs.ts';
+import { saveFileOf } from '#web/data/call.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { FileButton } from '#web/generic/list/download-button.tsx';
-import { isRunUnderWay, type Run } from '../billing.ts';
+import { isRunUnderWay } from '../billing.ts';
 import { Part } from '../part.tsx';
 import { JournalButton } from '../journal/journal-button.tsx';
 import classes from '../run.module.css';
@@ -13,9 +14,9 @@ import tables from '../tables.module.css';
 
 const NO_QUERY = {};
 
-async function save(path: string): Promise<void> {
+async function save(id: number, file: string): Promise<void> {
   try {
-    await download(path);
+    await saveFileOf(runFile, { id, file });
   } catch (error) {
     noticeFailure({
       title: 'The file could not be downloaded.',
@@ -48,12 +49,7 @@ export function Files({ run }: { run: Run }) {
       <ul className={classes.files} aria-label="Files">
         {others.map((file) => (
           <li key={file.id}>
-            <Anchor
-              component="button"
-              type="button"
-              size="sm"
-              onClick={() => void save(`/billing_runs/${id}/files/${file.id}`)}
-            >
+            <Anchor component="button" type="button" size="sm" onClick={() => void save(id, file.id)}>
               <IconDownload size={16} aria-hidden /> {file.name}
             </Anchor>
             <span className={tables.soft}>{formatBytes(file.size)}</span>

@@ -1,3 +1,4 @@
+import type { Begun, OptionName, Run } from '#calls/runs.ts';
 import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,9 +14,9 @@ import { late } from '#web/ui/pages/late.tsx';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote, LoadingState } from '#web/ui/pages/states.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
-import { runQuery, type Begun, type Run } from '../billing.ts';
+import { runQuery } from '../billing.ts';
 import { finalizeRun } from '../calls.ts';
-import { FINALIZE_OPTIONS, OPTION_NAMES, optionsIn, type FinalizeOption } from '../finalize-options.ts';
+import { FINALIZE_OPTIONS, OPTION_NAMES, optionsIn } from '../finalize-options.ts';
 import { OptionBoxes } from '../option-boxes.tsx';
 import { AnswerInputs } from './answer-inputs.tsx';
 import {
@@ -36,7 +37,7 @@ const DIFFERS = {
   reason: 'A total differs from the lines. What was typed in is kept: look at the difference, then finalize.',
 };
 const ACCEPT = 'accept_differences';
-const HINTS: Record<FinalizeOption, string> = {
+const HINTS: Record<OptionName, string> = {
   send_invoices: 'The pre-AP workbook is mailed to accounts payable.',
   cloud_bills: 'Each posting becomes a bill, once.',
   big_query: 'The bills are loaded where the analysts are.',
@@ -44,7 +45,7 @@ const HINTS: Record<FinalizeOption, string> = {
 };
 
 /** What a run has done already is not done again. */
-const reasonsOf = ({ options }: Run): Partial<Record<FinalizeOption, string>> =>
+const reasonsOf = ({ options }: Run): Partial<Record<OptionName, string>> =>
   Object.fromEntries(
     options.flatMap(({ name, state, note }) =>
       state === 'done' ? [[name, `Done already. ${note ?? ''}`.trim()]] : [],
@@ -52,7 +53,7 @@ const reasonsOf = ({ options }: Run): Partial<Record<FinalizeOption, string>> =>
   );
 
 /** `current`: the run as it is by now; a workbook may be handed in while the dialog is open. */
-function makeRoom(current: () => Run, done: Partial<Record<FinalizeOption, string>>) {
+function makeRoom(current: () => Run, done: Partial<Record<OptionName, string>>) {
   const { invoices } = current();
   return createRoom<Begun>({
     fields: {

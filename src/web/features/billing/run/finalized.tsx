@@ -1,18 +1,17 @@
+import type { OptionDone, OptionName, Run } from '#calls/runs.ts';
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { daysOf } from '#kernel/dates.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import type { OptionDone, Run } from '../billing.ts';
-import { lacksQuery } from '../details.ts';
-import { FINALIZE_OPTIONS, OPTION_NAMES, type FinalizeOption } from '../finalize-options.ts';
+import { FINALIZE_OPTIONS, lacksQuery, OPTION_NAMES } from '../finalize-options.ts';
 import { Part } from '../part.tsx';
 import classes from '../run.module.css';
 import tables from '../tables.module.css';
 
 /** How the mails of an option are called, by which the outbox finds them. */
-const MAILED: Partial<Record<FinalizeOption, (run: Run) => string>> = {
+const MAILED: Partial<Record<OptionName, (run: Run) => string>> = {
   email_owners: ({ month }) => `Cloud costs of ${month}`,
   send_invoices: ({ id }) => `Invoices of billing run ${id}`,
 };
@@ -71,7 +70,7 @@ function billedDays({ month, invoices }: Run): [first: string, last: string] {
 }
 
 /** The way to what came of an option: the bills in the chart of their days, or the mails. */
-function Result({ of, run }: { of: FinalizeOption; run: Run }) {
+function Result({ of, run }: { of: OptionName; run: Run }) {
   if (of === 'cloud_bills') {
     const [startDate, endDate] = billedDays(run);
     const search = { startDate, endDate, currency: run.totals[0]?.currency };

@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconReceipt, IconUserCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Invoice, Run } from '#calls/runs.ts';
 import { HELD_AGAINST, type HeldAgainst as Held } from '#kernel/billing/runs.ts';
 import { grouped } from '#kernel/written.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
-import type { Invoice, Run } from '../billing.ts';
 import { HELD_WORDS } from '../held-words.ts';
 import classes from '../held-against.module.css';
 

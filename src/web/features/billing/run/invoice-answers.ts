@@ -1,6 +1,7 @@
+import type { InvoiceAnswer } from '#calls/finalize.ts';
+import type { Invoice, Run } from '#calls/runs.ts';
 import type { Values } from '#kernel/input.ts';
 import type { RoomField } from '#web/generic/editing/room-field.ts';
-import type { Invoice, Run } from '../billing.ts';
 
 /** A note for every invoice of which nothing else is said. */
 export const NOTE_FOR_ALL = 'note_for_all';
@@ -56,7 +57,7 @@ export function answerProblems(values: Values, invoices: readonly Invoice[]): Re
 }
 
 /** What is said of all of them, as the API takes it. */
-export const answersIn = (values: Values, invoices: readonly Invoice[]): object[] =>
+export const answersIn = (values: Values, invoices: readonly Invoice[]): InvoiceAnswer[] =>
   invoices.flatMap((invoice) => {
     const answer = answerOf(values, invoice);
     return answer === null ? [] : [{ n: invoice.n, ...answer }];

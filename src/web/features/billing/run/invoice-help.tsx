@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import type { Invoice, Run } from '../billing.ts';
+import type { Invoice, Run } from '#calls/runs.ts';
 import type { AccountProblem } from '../details.ts';
 import { TypeIn } from './type-in-late.ts';
 

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
+import type { Invoice, Run } from '#calls/runs.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { grouped, listed } from '#kernel/written.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 import { AddedLines } from './added-lines.tsx';
-import type { Invoice, Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { Part } from '../part.tsx';
 import { TypeIn } from './type-in-late.ts';

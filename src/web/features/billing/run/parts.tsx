@@ -1,10 +1,10 @@
 import { Alert, Button } from '@mantine/core';
 import { IconFiles, IconPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import type { BillPart, Run } from '#calls/runs.ts';
 import { grouped, listed } from '#kernel/written.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { lateDialog } from '#web/ui/pages/late.tsx';
-import type { BillPart, Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { Part } from '../part.tsx';

@@ -1,6 +1,9 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { Run } from '#calls/runs.ts';
+import type { MadeOf } from '#calls/explain.ts';
+import type { Line } from '#calls/run-details.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { SideDialog } from '#web/ui/dialogs/dialog.tsx';
@@ -8,10 +11,9 @@ import { Pages } from '#web/ui/entries.tsx';
 import { grouped } from '#kernel/written.ts';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoney, formatShare, isZero } from '../amounts.ts';
-import type { Run } from '../billing.ts';
 import { Chain, RecordLink } from '../chain.tsx';
 import { SeatList } from '../copilot/seat-list.tsx';
-import { LINES_PAGE, linesQuery, madeOfQuery, type Line, type MadeOf } from '../details.ts';
+import { LINES_PAGE, linesQuery, madeOfQuery } from '../details.ts';
 import { RULES_PAGE } from '../rules/rules.ts';
 import linesClasses from '../lines.module.css';
 import runClasses from '../run.module.css';
@@ -145,7 +147,7 @@ function Seats({ made: { seats, seats_total: total } }: { made: MadeOf }) {
 /** The lines of the file behind a posting, page by page. */
 function Lines({ run, posting }: { run: Run; posting: number }) {
   const [page, setPage] = useState(1);
-  const load = useLoad(linesQuery(run, { by_posting: posting }, page));
+  const load = useLoad(linesQuery(run, posting, page));
   return (
     <>
       <h3 className={linesClasses.subhead}>Lines</h3>

@@ -1,5 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import type { Run } from '#calls/runs.ts';
+import type { Posting } from '#calls/run-details.ts';
 import { TypedInput } from '#web/generic/filters/typed-input.tsx';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { useLastPage } from '#web/generic/list/use-last-page.ts';
@@ -9,9 +11,8 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { Pages } from '#web/ui/entries.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
-import type { Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
-import { POSTINGS_PAGE, postingsQuery, type Posting } from '../details.ts';
+import { POSTINGS_PAGE, postingsQuery } from '../details.ts';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { Part } from '../part.tsx';
 import classes from '../run.module.css';

@@ -1,5 +1,5 @@
+import type { Run, Total } from '#calls/runs.ts';
 import { formatDecimal, formatMoney, isZero, minus } from '../amounts.ts';
-import type { Run, Total } from '../billing.ts';
 import tables from '../tables.module.css';
 
 /** What is compared with the invoice, in the order in which it comes about. */

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import type { Run } from '#calls/runs.ts';
 import { grouped } from '#kernel/written.ts';
 import { formatMoney } from '../amounts.ts';
-import type { Run } from '../billing.ts';
 import classes from '../run.module.css';
 
 /** Tells of lines that are like others in all that is read: some providers write such lines, and some files were put together wrongly. */

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
+import { reverseRun } from '#calls/finalize.ts';
+import type { Run } from '#calls/runs.ts';
+import { change } from '#web/data/call.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
-import type { Run } from '../billing.ts';
-import { reverseRun } from '../calls.ts';
 
 /** Asks whether a final run is to be taken back, and does it. */
 export default function Reverse({ run, onClose }: { run: Run; onClose: () => void }) {
@@ -15,7 +16,7 @@ export default function Reverse({ run, onClose }: { run: Run; onClose: () => voi
       submit: 'Reverse',
       failed: 'The run could not be reversed.',
       run: async (_about, { once }) => {
-        await once(run.id, (intent) => reverseRun(run.id, intent));
+        await once(run.id, (intent) => change(reverseRun, { id: run.id }, intent));
         return { notice: `Billing run ${run.id} is reversed.` };
       },
     }),

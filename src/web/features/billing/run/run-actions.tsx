@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconChecks, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import type { Run } from '#calls/runs.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
-import type { Run } from '../billing.ts';
-import { lacksQuery } from '../details.ts';
-import { OPTION_NAMES } from '../finalize-options.ts';
+import { lacksQuery, OPTION_NAMES } from '../finalize-options.ts';
 
 const Allocate = lateDialog(
   () => import('./allocate.tsx'),

@@ -2,6 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import type { Run } from '#calls/runs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { useJob } from '#web/data/work.ts';
 import { lastListSearch } from '#web/generic/list-state.ts';
@@ -13,19 +14,10 @@ import { late } from '#web/ui/pages/late.tsx';
 import { dataOf, Loaded, type Load } from '#web/ui/pages/loaded.tsx';
 import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
-import {
-  isRunUnderWay,
-  kindOf,
-  LIST,
-  PROVIDERS,
-  RUN_STATES,
-  runAddress,
-  runQuery,
-  type Run,
-} from '../billing.ts';
+import { isRunUnderWay, kindOf, LIST, PROVIDERS, RUN_STATES, runAddress, runQuery } from '../billing.ts';
+import { lacksQuery } from '../finalize-options.ts';
 import { Changes } from './changes.tsx';
 import { mayChargeGithub } from '../copilot/copilot.ts';
-import { lacksQuery } from '../details.ts';
 import { Commitments } from './commitments.tsx';
 import { CorrectedBy, Correction } from './correction.tsx';
 import { ExistingQuestion } from './existing-question.tsx';

@@ -1,9 +1,10 @@
+import type { Run } from '#calls/runs.ts';
+import type { Spread as OneSpread } from '#calls/run-details.ts';
 import { grouped } from '#kernel/written.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
-import type { Run } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
-import { LINE_KINDS, spreadQuery, type Spread as OneSpread } from '../details.ts';
+import { LINE_KINDS, spreadQuery } from '../details.ts';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { Part } from '../part.tsx';
 import { useFirst } from '../use-first.tsx';

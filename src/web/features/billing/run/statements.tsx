@@ -1,23 +1,24 @@
+import { readStatements, type Statement } from '#calls/finalize.ts';
+import type { Run } from '#calls/runs.ts';
+import { queryOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoney } from '../amounts.ts';
-import type { Run } from '../billing.ts';
-import { statementsQuery, type Statement } from '../details.ts';
 import runClasses from '../run.module.css';
 import statementsClasses from './statements.module.css';
 import tables from '../tables.module.css';
 
 /** What each owner would be told of a run; nothing is sent by looking at it. */
 export default function Statements({ run }: { run: Run }) {
-  const load = useLoad(statementsQuery(run));
+  const load = useLoad(queryOf(readStatements, { id: run.id }, { keeps: true, version: run.changed_at }));
   return (
     <Loaded load={load} failed="The statements could not be loaded" height={80}>
-      {({ data }) =>
-        data.length === 0 ? (
+      {(statements) =>
+        statements.length === 0 ? (
           <p className={runClasses.nothing}>Nobody would get one: nothing is charged.</p>
         ) : (
           <ul className={statementsClasses.statements} aria-label="Statements of owners">
-            {data.map((statement) => (
+            {statements.map((statement) => (
               <StatementEntry
                 key={statement.owner_email}
                 statement={statement}

@@ -1,7 +1,7 @@
 import { IconUserCheck } from '@tabler/icons-react';
+import type { Run } from '#calls/runs.ts';
 import { formatMoment, formatTook } from '#web/ui/moments.ts';
 import { Step as StepEntry, Steps as StepList } from '#web/ui/steps.tsx';
-import type { Run } from '../billing.ts';
 import { Part } from '../part.tsx';
 import tables from '../tables.module.css';
 

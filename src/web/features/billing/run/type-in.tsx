@@ -1,10 +1,13 @@
 import { useMemo } from 'react';
+import type { InputOf } from '#calls/call.ts';
+import { addLine, stateTotal } from '#calls/invoices.ts';
+import type { Invoice, Run } from '#calls/runs.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { text } from '#kernel/fields/text.ts';
+import { change } from '#web/data/call.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
-import { ADDED_KINDS, type Invoice, type Run } from '../billing.ts';
-import { addLine, type InvoiceLine, stateTotal } from '../calls.ts';
+import { ADDED_KINDS } from '../billing.ts';
 
 const KINDS = Object.keys(ADDED_KINDS) as (keyof typeof ADDED_KINDS)[];
 
@@ -44,8 +47,8 @@ export default function TypeIn({ run, invoice, what, amount, onClose }: TypeInPr
         submit: 'Add',
         failed: 'The line could not be added.',
         run: async ({ values }, { once }) => {
-          const line = { ...which, ...values } as InvoiceLine;
-          await once([run.id, line], (intent) => addLine(run.id, line, intent));
+          const line = { id: run.id, ...which, ...values } as InputOf<typeof addLine>;
+          await once(line, (intent) => change(addLine, line, intent));
           return { notice: 'The line has been added, and the run is allocated anew.' };
         },
       };
@@ -58,8 +61,8 @@ export default function TypeIn({ run, invoice, what, amount, onClose }: TypeInPr
       submit: 'State',
       failed: 'The total could not be stated.',
       run: async ({ values }, { once }) => {
-        const total = { ...which, amount: (values['amount'] as string | null) || null };
-        await once([run.id, total], (intent) => stateTotal(run.id, total, intent));
+        const total = { id: run.id, ...which, amount: (values['amount'] as string | null) || null };
+        await once(total, (intent) => change(stateTotal, total, intent));
         return { notice: 'The total is kept, and the run is allocated anew.' };
       },
     };

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AccountSpend, ServiceSpend } from '#kernel/billing/untagged-spend.ts';
+import type { AccountSpend, ServiceSpend } from '#calls/untagged.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { SideDialog } from '#web/ui/dialogs/dialog.tsx';

@@ -3,15 +3,15 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { RunOfSpend } from '#kernel/billing/untagged-spend.ts';
+import { countTags, type RunOfSpend } from '#calls/untagged.ts';
 import { isJobUnderWay } from '#kernel/work.ts';
+import { change } from '#web/data/call.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { useJob } from '#web/data/work.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { PROVIDERS, runAddress } from '../billing.ts';
-import { countTags } from '../calls.ts';
 import classes from './untagged.module.css';
 
 const WHY: Record<Exclude<RunOfSpend['tags'], 'counted'>, string> = {
@@ -61,7 +61,7 @@ export function NotCounted({ month, runs }: NotCountedProps) {
 function Count({ month }: { month: string }) {
   const [intents] = useState(() => createIntents(null));
   const { mutate, isPending, data } = useMutation({
-    mutationFn: () => intents.once({ month }, (intent) => countTags(month, intent)),
+    mutationFn: () => intents.once({ month }, (intent) => change(countTags, { month }, intent)),
     onSuccess: ({ job }) => {
       followJob(job.id);
       noticeSuccess({ title: 'Tags are being counted.', reason: 'The files are read again.' });

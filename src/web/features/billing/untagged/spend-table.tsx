@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import type { AccountSpend } from '#kernel/billing/untagged-spend.ts';
+import type { AccountSpend } from '#calls/untagged.ts';
 import { grouped } from '#kernel/written.ts';
 import { formatMoney, formatShare, isZero } from '../amounts.ts';
 import { Cell, Money } from '../cell.tsx';

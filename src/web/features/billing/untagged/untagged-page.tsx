@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { MONTH } from '#kernel/dates.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
-import type { AccountSpend } from '#kernel/billing/untagged-spend.ts';
+import type { AccountSpend } from '#calls/untagged.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';

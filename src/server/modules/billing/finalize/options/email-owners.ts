@@ -1,5 +1,6 @@
 import { correctedBy } from '../../corrections/corrected-runs.ts';
-import { readStatements, type Statement } from '../statements.ts';
+import type { Statement } from '#calls/finalize.ts';
+import { readStatements } from '../statements.ts';
 import { statementText, type BilledDays } from '../statement-text.ts';
 import { type FinalizeOption, monthOf } from './option.ts';
 

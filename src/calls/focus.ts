@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
+import { defineFileCall } from './call.ts';
+import { OF_BILLING } from './close.ts';
+import { monthGiven, oneOrAll } from './shapes.ts';
+
+/** What final runs of a month charge, as other tools of FinOps read costs. */
+export const focusCsv = defineFileCall({
+  ...OF_BILLING,
+  method: 'GET',
+  path: '/focus/cost_and_usage.csv',
+  right: 'see_billing',
+  weight: 'heavy',
+  summary: 'Download the allocated costs of a month as FOCUS 1.4',
+  description:
+    'What the final billing runs charge, by posting, account, kind and service; the rows of a posting come to its amount. ' +
+    'What has no value is NULL. Columns that begin with x_ are not of FOCUS.',
+  success: 'CSV',
+  refusals: [429],
+  query: z.strictObject({
+    month: monthGiven.optional().describe('YYYY-MM; by default the month before this one.'),
+    provider: oneOrAll(BILL_PROVIDERS).describe('Whose bills; all unless told.'),
+  }),
+  file: 'text/csv',
+});
