@@ -219,7 +219,6 @@ export const reachOfAccount = defineCall({
   }),
   meta,
 });
-export type AccountAccess = z.output<typeof reachOfAccount.data>;
 
 /** So many accounts are listed beside each who has a permission set; the group or the person has all of them. */
 export const MOST_ACCOUNTS = 100;

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { DataOf } from '#calls/call.ts';
 import type {
-  AccountAccess,
   AccountGrant,
   GroupAccess,
   GroupMember,
   GroupName,
   PermissionSetAccess,
   PersonAccess,
+  reachOfAccount,
 } from '#calls/reach.ts';
 import { assignments, clearDirectory, placeDirectory, sumUp } from '#tests/support/directory.ts';
 import { withPortal } from '#tests/support/portal.ts';
@@ -157,7 +158,7 @@ describe('what a person reaches', () => {
 
 describe('who reaches an account', () => {
   const of = async (name: string, query = '') =>
-    get<AccountAccess>(`/cloud_parents/${await idOf('cloud_parents', name)}/access${query}`);
+    get<DataOf<typeof reachOfAccount>>(`/cloud_parents/${await idOf('cloud_parents', name)}/access${query}`);
   const grants = async (name: string, query = '') =>
     get<AccountGrant[]>(`/cloud_parents/${await idOf('cloud_parents', name)}/grants${query}`);
 
