@@ -39,6 +39,7 @@ async function documentedRoutes(): Promise<Set<string>> {
 /** Where nothing need be said: `null` is as good as no body there. */
 const asksNothing = [
   ...reports.flatMap(({ fields = {}, path }) => (Object.values(fields).some(isDemanded) ? [] : [path])),
+  '/billing_accruals/:id/reverse',
   '/cloud_bills/update_dashboard',
   '/cloud_parents/sync',
   '/github_copilot_users/sync',
