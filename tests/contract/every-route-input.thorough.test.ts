@@ -40,6 +40,7 @@ async function documentedRoutes(): Promise<Set<string>> {
 const asksNothing = [
   ...reports.flatMap(({ fields = {}, path }) => (Object.values(fields).some(isDemanded) ? [] : [path])),
   '/billing_accruals/:id/reverse',
+  '/billing_runs/:id/reverse',
   '/cloud_bills/update_dashboard',
   '/cloud_parents/sync',
   '/github_copilot_users/sync',

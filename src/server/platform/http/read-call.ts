@@ -40,9 +40,10 @@ function readQuery(members: Members, query: unknown): unknown {
 
 /** @throws {Refusal} 400 for what is no object, 422 that names every field that is wrong */
 function readBody({ body = nothing, wrapper, fileMember }: AnyCall, request: FastifyRequest): unknown {
-  const given = request.body ?? undefined;
-  // Who leaves everything out need not send a body.
-  const sent = given === undefined && body.safeParse({}).success ? {} : given;
+  const given = request.body;
+  // Who leaves everything out need not send a body; where there are no fields, null is as good as none.
+  const isNothing = given === undefined || (given === null && Object.keys(body.shape).length === 0);
+  const sent = isNothing && body.safeParse({}).success ? {} : given;
   const [only, ...others] = isObject(sent) ? Object.keys(sent) : [];
   const wraps = only !== undefined && others.length === 0 && [wrapper].flat().includes(only);
   const fields = wraps ? ((sent as Record<string, unknown>)[only] ?? sent) : sent;
