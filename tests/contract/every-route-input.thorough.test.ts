@@ -39,6 +39,8 @@ async function documentedRoutes(): Promise<Set<string>> {
 /** Where nothing need be said: `null` is as good as no body there. */
 const asksNothing = [
   ...reports.flatMap(({ fields = {}, path }) => (Object.values(fields).some(isDemanded) ? [] : [path])),
+  '/billing_accruals/:id/reverse',
+  '/billing_runs/:id/reverse',
   '/cloud_bills/update_dashboard',
   '/webhooks/:id/new_secret',
   '/webhooks/:id/send_test',

@@ -104,7 +104,7 @@ async function decide(
 }
 
 /** A run, and its last job as long as that is known. */
-export async function runWithJob(tx: PoolClient, id: number): Promise<Begun> {
+async function runWithJob(tx: PoolClient, id: number): Promise<Begun> {
   const run = await readRun(tx, id);
   const { rows } = await tx.query<JobRow>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`, [run.job_id]);
   return { billing_run: run, job: rows[0] ? presentJob(rows[0]) : null };
