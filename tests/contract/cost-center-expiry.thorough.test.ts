@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dayAfter } from '#kernel/dates.ts';
-import type { Expiry } from '#calls/cost-centers.ts';
+import type { Expiry } from '#calls/cost-center-expiry.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenterNetworks } from '#resources/cost-center-networks.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayAfter } from '#kernel/dates.ts';
-import type { Expiry } from '#calls/cost-centers.ts';
+import type { Expiry } from '#calls/cost-center-expiry.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { registry } from '#resources/registry.ts';

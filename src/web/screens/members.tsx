@@ -1,6 +1,7 @@
 import { IconMailShare } from '@tabler/icons-react';
-import { sendLink } from '#calls/member-link.ts';
-import { change } from '#web/data/call.ts';
+import type { AnswerOf } from '#calls/call.ts';
+import type { sendLink } from '#calls/member-link.ts';
+import { api } from '#web/data/client.ts';
 import { ImportButton } from '#web/generic/csv-import/import-button.tsx';
 import { importTexts } from './import-texts.ts';
 import memberScreens from './member-screens.ts';
@@ -34,9 +35,12 @@ const screens: ModelScreens = {
           submit: 'Send',
           failed: 'There was a problem sending the link. Please try again.',
           run: async ({ row }, { once }) => {
-            const { id } = row;
-            const { sent_to: to } = await once({ send: id }, (intent) => change(sendLink, { id }, intent));
-            return { notice: `The link is on its way to ${to}.` };
+            const path = `/members/${row.id}/update_link/send`;
+            // This comes with the list, which is not to wait for what declares the call.
+            const { data } = await once({ path }, (intent) =>
+              api.post<AnswerOf<typeof sendLink>>(path, {}, { intent }),
+            );
+            return { notice: `The link is on its way to ${data.sent_to}.` };
           },
         },
       },

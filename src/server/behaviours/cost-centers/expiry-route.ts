@@ -1,4 +1,4 @@
-import { readExpiry } from '#calls/cost-centers.ts';
+import { readExpiry } from '#calls/cost-center-expiry.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { noRecord } from '#server/engine/records.ts';
 import type { Database } from '#server/platform/database/database.ts';

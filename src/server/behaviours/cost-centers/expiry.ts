@@ -1,4 +1,4 @@
-import type { Expiry } from '#calls/cost-centers.ts';
+import type { Expiry } from '#calls/cost-center-expiry.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenterNetworks } from '#resources/cost-center-networks.ts';
 import { costCenters } from '#resources/cost-centers.ts';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { DataOf } from '#calls/call.ts';
-import { replaceCostCenter } from '#calls/cost-centers.ts';
+import { replaceCostCenter } from '#calls/cost-center-replacement.ts';
 import { dayAfter } from '#kernel/dates.ts';
 import { conflict } from '#kernel/errors.ts';
 import { NONE_ID } from '#kernel/ids.ts';

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { readExpiry, type Expiry } from '#calls/cost-centers.ts';
+import { readExpiry, type Expiry } from '#calls/cost-center-expiry.ts';
 import { dayAfter, formatDay } from '#kernel/dates.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { queryOf } from '#web/data/call.ts';

@@ -1,8 +1,9 @@
 import { IconReplace } from '@tabler/icons-react';
-import { replaceCostCenter } from '#calls/cost-centers.ts';
+import type { AnswerOf } from '#calls/call.ts';
+import type { replaceCostCenter } from '#calls/cost-center-replacement.ts';
 import { dayAfter, dayOfInstant, formatDay } from '#kernel/dates.ts';
 import { costCenters } from '#resources/cost-centers.ts';
-import { change } from '#web/data/call.ts';
+import { api } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 
@@ -44,8 +45,11 @@ export const replaceAction: Action<RowAbout> = {
     submit: 'Replace',
     failed: costCenters.messages.addFailed,
     run: async ({ row, values }, { once }) => {
-      const input = { id: row.id, identifier: values['identifier'], active_at: values['active_at'] };
-      const data = await once(input, (intent) => change(replaceCostCenter, input, intent));
+      const path = `/cost_centers/${row.id}/replace`;
+      // This comes with the list, which is not to wait for what declares the call.
+      const { data } = await once({ path, ...values }, (intent) =>
+        api.post<AnswerOf<typeof replaceCostCenter>>(path, values, { intent }),
+      );
       const added = String(data.cost_center['identifier']);
       return {
         notice: {

@@ -1,23 +1,25 @@
 import { z } from 'zod';
 import { costCenters } from '#resources/cost-centers.ts';
 import { defineCall } from './call.ts';
-import { membersOf } from './fields.ts';
-import { recordOf } from './records.ts';
 import { currency, idOf, month } from './shapes.ts';
 
 /*
- * What happens when a cost center expires, and the one that replaces it.
+ * What happens when a cost center expires.
  */
 
 const [one, many] = costCenters.label;
-const OF_COST_CENTERS = { tag: many, topic: costCenters.name } as const;
-const params = z.strictObject({ id: idOf(one) });
+/** What the calls about one cost center have. */
+export const OF_COST_CENTER = {
+  tag: many,
+  topic: costCenters.name,
+  params: z.strictObject({ id: idOf(one) }),
+} as const;
 
 const counted = (description: string) => z.int().describe(description);
 
 /** What happens when a cost center expires, or what does where it has. */
 export const readExpiry = defineCall({
-  ...OF_COST_CENTERS,
+  ...OF_COST_CENTER,
   method: 'GET',
   path: '/cost_centers/:id/expiry',
   right: { model: costCenters.name, action: 'read' },
@@ -26,7 +28,6 @@ export const readExpiry = defineCall({
     'Accounts, networks, project ids and seats that it pays for, what a month of them costs, and who is charged then.',
   success: 'What happens',
   refusals: [404],
-  params,
   data: z.object({
     from: z.string().nullable().describe('The first day on which it is not valid; null: it has no last day.'),
     expired: z.boolean().describe('That day has come.'),
@@ -57,31 +58,3 @@ export const readExpiry = defineCall({
   }),
 });
 export type Expiry = z.output<typeof readExpiry.data>;
-
-const { identifier, active_at } = costCenters.fields;
-const told = membersOf({ identifier, active_at });
-const record = recordOf(costCenters);
-
-/** Adds a cost center in place of one that expires, both changed or neither. */
-export const replaceCostCenter = defineCall({
-  ...OF_COST_CENTERS,
-  method: 'POST',
-  path: '/cost_centers/:id/replace',
-  right: { model: costCenters.name, action: 'create' },
-  summary: 'Add a cost center that replaces this one and is charged and owned like it',
-  success: 'The new cost center, and the one that it replaces',
-  status: 201,
-  refusals: [404, 409, 422],
-  params,
-  body: z.strictObject(
-    {
-      identifier: told.identifier.describe('That of the new cost center'),
-      active_at: told.active_at.describe(
-        'Its first day; by default today, or the day after the other one expired.',
-      ),
-    },
-    'cannot be set here.',
-  ),
-  wrapper: costCenters.singular,
-  data: z.object({ cost_center: record, replaced: record }),
-});
