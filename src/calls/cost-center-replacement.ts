@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { costCenters } from '#resources/cost-centers.ts';
 import { defineCall } from './call.ts';
 import { OF_COST_CENTER } from './cost-center-expiry.ts';
-import { membersOf } from './fields.ts';
+import { fieldMembers } from './fields.ts';
 import { recordOf } from './records.ts';
 
 const { identifier, active_at } = costCenters.fields;
-const told = membersOf({ identifier, active_at });
+const told = {
+  ...fieldMembers({ identifier }, 'create'),
+  // Where it is left out, the day follows from the one that is replaced.
+  ...fieldMembers({ active_at }, 'update'),
+};
 const record = recordOf(costCenters);
 
 /** Adds a cost center in place of one that expires, both changed or neither. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { Refusal } from '#kernel/errors.ts';
-import { isDemanded, isWritten, type Mode } from '#kernel/fields/field.ts';
+import { isWritten, type Mode } from '#kernel/fields/field.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import { MAX_ID } from '#kernel/ids.ts';
-import { checkInput, checkValue, inputJsonSchema } from '#kernel/input.ts';
+import { checkInput, inputJsonSchema } from '#kernel/input.ts';
 import type { Fields, FieldValue, Resource } from '#kernel/resource.ts';
 
 /*
@@ -41,27 +41,6 @@ export function fieldMembers<const F extends Fields, const M extends Mode>(field
   const written = Object.entries(fields).filter(([, field]) => isWritten(field, mode));
   const members = written.map(([name, field]) => [name, fieldGiven(name, field, mode)]);
   return Object.fromEntries(members) as Taken<F, M>;
-}
-
-/**
- * The members of a body that are declared as fields of its own. What may be left out and is, has no value.
- */
-export function membersOf<const F extends Readonly<Record<string, Field>>>(
-  fields: F,
-): { [N in keyof F]: z.ZodType } {
-  const { properties } = describedBy({ fields }, 'create');
-  const members = Object.entries(fields).map(([name, field]) => {
-    const given = z.unknown().meta({ ...properties[name] });
-    const member = (isDemanded(field) ? given : given.optional()).transform((value, context) => {
-      if (value === undefined && !isDemanded(field)) return undefined;
-      const checked = checkValue(field, value, 'create');
-      if ('value' in checked) return checked.value;
-      if ('error' in checked) context.addIssue(checked.error);
-      return z.NEVER;
-    });
-    return [name, member];
-  });
-  return Object.fromEntries(members) as { [N in keyof F]: z.ZodType };
 }
 
 /**

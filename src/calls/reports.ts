@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isEmailAddress, ONE_ADDRESS_WANTED } from '#kernel/reading/email.ts';
 import type { Report } from '#kernel/report.ts';
 import { defineCall, type AnswerOf, type Members } from './call.ts';
-import { membersOf } from './fields.ts';
+import { fieldMembers } from './fields.ts';
 import { moment } from './shapes.ts';
 import { job } from './work.ts';
 
@@ -66,7 +66,7 @@ function ownMembers(member: Report['address']): Members['shape'] {
 }
 
 function bodyOf({ address: member, fields = {}, span }: Report): Members {
-  const body = z.strictObject({ ...ownMembers(member), ...membersOf(fields) });
+  const body = z.strictObject({ ...ownMembers(member), ...fieldMembers(fields, 'create') });
   if (!span) return body;
   const [first, last] = span;
   const order = `${fields[last]?.label} must not be before ${fields[first]?.label}.`;

@@ -1,5 +1,5 @@
 import { invalid, type FieldError } from '#kernel/errors.ts';
-import { checkInput, type Values } from '#kernel/input.ts';
+import type { Values } from '#kernel/input.ts';
 import type { Report } from '#kernel/report.ts';
 import { isWithin, mailDomains } from '#server/platform/mail/recipient.ts';
 
@@ -12,12 +12,9 @@ export interface Asked {
 
 /** What is asked of a report by somebody, who gets it where nobody else is named. */
 export function askedOf({ address, fields = {} }: Report, body: Values, asker: string): Asked {
-  const given = Object.entries(body).filter(
-    ([name, value]) => value !== undefined && Object.hasOwn(fields, name),
-  );
   return {
     to: address === null ? null : String(body[address] ?? asker),
-    values: checkInput({ fields }, Object.fromEntries(given), 'create'),
+    values: Object.fromEntries(Object.keys(fields).map((name) => [name, body[name]])),
   };
 }
 
