@@ -32,7 +32,7 @@ export const uuidOf = (noun: string) =>
 
 const MONTH_WANTED = 'must be a month such as 2026-03.';
 /** A month that is asked for. */
-export const monthGiven = z.string(MONTH_WANTED).regex(MONTH, MONTH_WANTED);
+export const monthGiven = z.string(MONTH_WANTED).regex(MONTH, { error: MONTH_WANTED, abort: true });
 
 /** A day that is asked for, as people write it; YYYY-MM-DD. */
 export const dayGiven = z.string().transform((written, context) => {

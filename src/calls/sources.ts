@@ -42,6 +42,12 @@ export const listSources = defineCall({
   data: z.array(source),
 });
 
+/** Whose bill is fetched, and of which month. */
+export const billWanted = z.strictObject({
+  provider: oneOf(FETCHED_CLOUDS),
+  month: monthGiven.describe('YYYY-MM, a month that is over.'),
+});
+
 /** Fetches the bill of a month. */
 export const fetchBill = defineCall({
   ...OF_BILLING,
@@ -55,10 +61,7 @@ export const fetchBill = defineCall({
   success: 'It is being fetched',
   status: 202,
   refusals: [409, 422],
-  body: z.strictObject({
-    provider: oneOf(FETCHED_CLOUDS),
-    month: monthGiven.describe('YYYY-MM, a month that is over.'),
-  }),
+  body: billWanted,
   wrapper: 'billing_fetch',
   data: z.object({ job }),
 });

@@ -110,7 +110,7 @@ describe('what cannot be fetched is told in plain words', () => {
       month: new Date().toISOString().slice(0, 7),
       day: 1,
     });
-    expect([status, body.errors.map(({ field }) => field)]).toEqual([422, ['day', 'provider', 'month']]);
+    expect([status, body.errors.map(({ field }) => field)]).toEqual([422, ['provider', 'month', 'day']]);
   });
 
   it('in production nothing stands for a source that nobody names, and it says what to set', async () => {

@@ -1,5 +1,4 @@
-import { fetchBill, listSources, type SourceOfBills } from '#calls/sources.ts';
-import { invalid } from '#kernel/errors.ts';
+import { billWanted, fetchBill, listSources, type SourceOfBills } from '#calls/sources.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, serveChange } from '#server/platform/http/serve.ts';
@@ -11,6 +10,16 @@ import { askFetch } from './ask-fetch.ts';
 import { demandSource, FETCH } from './fetch-job.ts';
 import { listFetched } from './fetched.ts';
 import type { SourceAtHand } from './source.ts';
+
+/** The call with what only the server knows: which month is over, in the calendar of who asks. */
+const fetchOver: typeof fetchBill = {
+  ...fetchBill,
+  body: billWanted.extend({
+    month: billWanted.shape.month.refine((month) => month <= monthToClose(), {
+      error: () => `must be one that is over: ${monthToClose()} or before.`,
+    }),
+  }),
+};
 
 /** Where the bills of a cloud are, and which of them were fetched. */
 async function readSource(db: Database, source: SourceAtHand): Promise<SourceOfBills> {
@@ -32,15 +41,12 @@ export function sourceRoutes(door: Door, parts: BillingParts, sources: readonly 
   });
   serveChange(
     door,
-    fetchBill,
+    fetchOver,
     async (tx, { body, actor, request }) => {
       const job = await askFetch(tx, jobs, { ...body, by: actor.email, requestId: request.id });
       return { job: presentJob(job) };
     },
-    async (change, { body: { provider, month } }) => {
-      const last = monthToClose();
-      if (month > last)
-        throw invalid([{ field: 'month', message: `month must be one that is over: ${last} or before.` }]);
+    async (change, { body: { provider } }) => {
       demandSource(sources, provider);
       return around(change);
     },
