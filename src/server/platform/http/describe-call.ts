@@ -5,8 +5,9 @@ import { answers, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } fro
 
 /** What the API description says of a call, as the schema of its route. */
 export function describeCall(call: AnyCall): JsonSchema {
-  const { tag, operationId, summary, description, success, refusals = [], params, query, body } = call;
-  const { status = 200, otherSuccess, wrapper = [], zoned = false } = call;
+  const { tag, operationId, summary, description, success, refusals = [], params, query } = call;
+  const { body = z.strictObject({}), status = 200, otherSuccess, wrapper = [], zoned = false } = call;
+  const takesBody = wrapper.length > 0 || Object.keys(body.shape).length > 0;
   const preview = 'preview' in call ? call.preview : undefined;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
   return {
@@ -19,7 +20,7 @@ export function describeCall(call: AnyCall): JsonSchema {
     ...(call.method !== 'GET' && !call.keyless && { headers: keyHeader }),
     ...(zoned && { headers: zoneHeader }),
     ...(call.takes === 'file' && { body: fileBody }),
-    ...(body && Object.keys(body.shape).length > 0 && { body: describeBody(body, [wrapper].flat()) }),
+    ...(takesBody && { body: describeBody(body, [wrapper].flat()) }),
     response: {
       ...(preview && answers(200, preview.success, jsonOf(preview.answer, 'output'))),
       ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, content)),
