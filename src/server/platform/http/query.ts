@@ -61,17 +61,5 @@ export function numberOf(name: string, text: string, most: number): number {
   return number;
 }
 
-/** One of these words; `All` and empty mean none. @throws {Refusal} 400 */
-export function oneOf<T extends string>(
-  name: string,
-  text: string | undefined,
-  words: readonly T[],
-): T | null {
-  if (text === undefined || text === '' || text === 'All') return null;
-  const word = words.find((one) => one === text);
-  if (word === undefined) throw malformed(`${name} must be one of ${words.join(', ')}.`);
-  return word;
-}
-
 /** An unknown name is repeated to the person, but not at any length. */
 export const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 60)}…` : name);

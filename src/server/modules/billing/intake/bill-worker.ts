@@ -6,9 +6,10 @@ import type { BillFile, OpenedBill } from './open-bill.ts';
 import { missingParts, openBills, withoutRepeated } from './open-bills.ts';
 import type { BillPartSummary } from './part-facts.ts';
 import { problemOf } from './problem-of.ts';
-import { BillReader, type BillBegin, type BillSummary, type ToldOfFile } from './read-bill.ts';
+import { BillReader, type BillBegin, type BillSummary } from './read-bill.ts';
 import { beginOfPart, linesOfPart, Progress, type BeginOfPart, type ReadingPart } from './read-part.ts';
 import { settledReading } from './settle-reading.ts';
+import type { ToldOfFile } from './told-of-file.ts';
 
 /** What the thread is given: the files of a bill on the disk, and what was told of it. */
 export interface BillWork extends ToldOfFile {

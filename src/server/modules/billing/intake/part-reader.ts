@@ -6,7 +6,7 @@ import { MOST_COLUMNS, type RowTaker } from './csv-rows.ts';
 import type { InvoiceSoFar } from './found-invoices.ts';
 import { Columns, type BillFormat, type FileFacts, type RowReader } from './format.ts';
 import type { PartFacts } from './part-facts.ts';
-import type { ToldOfFile } from './read-bill.ts';
+import type { ToldOfFile } from './told-of-file.ts';
 import { addPreamble, MOST_PREAMBLE, recognise, unrecognised } from './recognise.ts';
 import type { CellReader } from './tag-gaps.ts';
 import type { TakenLines } from './taken-lines.ts';

@@ -3,7 +3,7 @@ import { CsvRows, type RowTaker } from './csv-rows.ts';
 import type { BillPart, OpenPart } from './open-bill.ts';
 import { refuseOtherBytes, SHOWING } from './other-bytes.ts';
 import { isParquet } from './parquet/parquet-file.ts';
-import type { ToldOfFile } from './read-bill.ts';
+import type { ToldOfFile } from './told-of-file.ts';
 
 /** What takes the rows of a part that is text. */
 export interface TextTaker extends RowTaker {

@@ -1,7 +1,3 @@
-import type { BillProvider } from '#kernel/billing/runs.ts';
-import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
-import type { DateOrder } from '#kernel/reading/days.ts';
-import type { DecimalSign } from '#kernel/reading/numbers.ts';
 import type { SheetRow } from '#server/platform/files/tables/sheet-rows.ts';
 import type { FoundTag } from './account-tags.ts';
 import { BelievedIds } from './believed-cells.ts';
@@ -14,28 +10,8 @@ import type { BillFormat, Columns } from './format.ts';
 import { PartFacts, type BillPartSummary, type ReadPart } from './part-facts.ts';
 import { PartReader } from './part-reader.ts';
 import type { CellReader } from './tag-gaps.ts';
-import type { TagKeys } from './tag-columns.ts';
 import { TakenLines } from './taken-lines.ts';
-
-/** What the person told of a file. */
-export interface ToldOfFile {
-  provider: BillProvider;
-  /** Where the file has none. */
-  currency: string | null;
-  /** The invoice number, where the file has none. */
-  reference: string | null;
-  /** The first day of the month that is charged; null where the file tells it. */
-  month: string | null;
-  /** How the demanded tags are spelled. */
-  tagKeys: TagKeys;
-  /** Of text that is no Unicode; null where nobody said. */
-  encoding: OtherEncoding | null;
-  /** Of its amounts and of its dates; null where the file settles it. */
-  decimalSign: DecimalSign | null;
-  dateOrder: DateOrder | null;
-  /** Whether it is read again for a run that has its lines, and that may be of before accounts of AWS without their zeros were refused. */
-  wasAccepted?: boolean;
-}
+import type { ToldOfFile } from './told-of-file.ts';
 
 /** What is known of a file once all of it was read; lines name their invoice by its place in the list. */
 export interface BillSummary {

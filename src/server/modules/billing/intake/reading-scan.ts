@@ -5,7 +5,7 @@ import { BillProblem } from './bill-line.ts';
 import { CellValues, type FileReading } from './cells.ts';
 import { Columns } from './format.ts';
 import type { TextTaker } from './part-rows.ts';
-import type { ToldOfFile } from './read-bill.ts';
+import type { ToldOfFile } from './told-of-file.ts';
 import { addPreamble, recognise } from './recognise.ts';
 
 /** Reads what decides nothing. */

@@ -4,7 +4,7 @@ import type { FileReading } from './cells.ts';
 import type { BillPart, OpenedBill } from './open-bill.ts';
 import { beginPart, textRows, type BegunPart } from './part-rows.ts';
 import { problemOf } from './problem-of.ts';
-import type { ToldOfFile } from './read-bill.ts';
+import type { ToldOfFile } from './told-of-file.ts';
 import { ReadingScan } from './reading-scan.ts';
 
 /** So many pieces of each part and rows of a workbook are gone through where only the begin of a bill is read. */

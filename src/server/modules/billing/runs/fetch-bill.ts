@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { filesOf, isPacked, readKept } from '#server/platform/files/store.ts';
 import { isZip, type BillFile } from '../intake/open-bill.ts';
 import { isParquet } from '../intake/parquet/parquet-file.ts';
-import type { ToldOfFile } from '../intake/read-bill.ts';
+import type { ToldOfFile } from '../intake/told-of-file.ts';
 import { writtenOf } from './bill-written.ts';
 import { OWNED_BY_RUN, type HeldRun } from './run.ts';
 

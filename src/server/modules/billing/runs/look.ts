@@ -7,7 +7,7 @@ import { longWork } from '#server/platform/database/limits.ts';
 import { billBegin, billLines } from '../intake/bill-lines.ts';
 import { partName } from '../intake/manifest.ts';
 import type { BillFile } from '../intake/open-bill.ts';
-import type { ToldOfFile } from '../intake/read-bill.ts';
+import type { ToldOfFile } from '../intake/told-of-file.ts';
 import { runOfSame, TRIED_INVOICES } from '../intake/supersede.ts';
 import { copyLines, keepInvoices } from '../intake/take-in.ts';
 import { bundleOf, type KeptBill } from './bill-files.ts';
