@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountSpend, RunOfSpend, SpendTotal } from '#kernel/billing/untagged-spend.ts';
+import type { AccountSpend, RunOfSpend, SpendTotal } from '#calls/untagged.ts';
 import { focus } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, ofMonth } from '#tests/support/billing/billing-desk.ts';
 import { awsTagged, azureTagged } from '#tests/support/billing/tagged-bills.ts';
