@@ -7,7 +7,8 @@ import { answers, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } fro
 export function describeCall(call: AnyCall): JsonSchema {
   const { tag, operationId, summary, description, success, refusals = [], params, query } = call;
   const { body = z.strictObject({}), status = 200, otherSuccess, wrapper = [], zoned = false } = call;
-  const takesBody = wrapper.length > 0 || Object.keys(body.shape).length > 0;
+  const mayTakeBody = call.method !== 'GET' && call.takes !== 'file';
+  const takesBody = mayTakeBody && (wrapper.length > 0 || Object.keys(body.shape).length > 0);
   const preview = 'preview' in call ? call.preview : undefined;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
   return {
