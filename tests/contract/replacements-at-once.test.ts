@@ -3,6 +3,7 @@ import { costCenters } from '#resources/cost-centers.ts';
 import { registry } from '#resources/registry.ts';
 import type { Row } from '#tests/support/api.ts';
 import { Factory } from '#tests/support/factories.ts';
+import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal();
@@ -56,7 +57,7 @@ describe('a change of a replacement waits for another one before it keeps a reco
     let changed: ReturnType<typeof change> | undefined;
     // As a change of one record does it: the reference, then the record.
     await portal.db.transaction(async (tx) => {
-      await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('cost_centers.new_cost_center_id', 0))`);
+      await holdLock(tx, 'circles of a reference', 'cost_centers.new_cost_center_id');
       changed = change(one, other);
       await expect.poll(waiting, { timeout: 60_000 }).toBe(1);
       await tx.query('SELECT FROM cost_centers WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [one.id]);
