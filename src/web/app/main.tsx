@@ -1,5 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { config } from 'zod/v4/core';
 import { readHeaders, sessionState, subscribe, watchOtherTabs } from '#web/data/session-store.ts';
 import { revalidateSession, settleSession, takeHandOff } from '#web/data/sign-in.ts';
 import { turn } from '#web/ui/turn.ts';
@@ -7,6 +8,9 @@ import './base.css';
 import './skeleton.css';
 import './typeface.css';
 import { createPortalRouter } from './portal-router.ts';
+
+// Calls are declared in zod, which would otherwise try whether it may make code, and the policy of pages reports who does.
+config({ jitless: true });
 
 // The tokens of a sign-in leave the address bar before the router reads it and before any call is made.
 takeHandOff();
