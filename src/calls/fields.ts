@@ -55,7 +55,7 @@ export function bodyOf(declared: Pick<Resource, 'fields'>, more: Readonly<Record
   });
   return z
     .looseObject({ ...Object.fromEntries<z.ZodType>(members), ...more })
-    .meta({ required, additionalProperties: false });
+    .meta({ ...(required.length > 0 && { required }), additionalProperties: false });
 }
 
 const VERSION_WANTED = 'The version (lock_version) must be the whole number that came with the record.';
