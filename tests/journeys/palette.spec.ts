@@ -57,8 +57,12 @@ test('a person is found by a part of the name, with the name beside the email', 
   const { body } = await api.post('/cloud_contacts', { email, name: 'Marie Sklodowska' });
   await open(page);
   await page.keyboard.type('SKLODOW');
-  await expect(option(page, new RegExp(`${email}.*Name: Marie Sklodowska`))).toBeVisible();
-  await page.keyboard.press('ArrowUp');
+  const person = option(page, new RegExp(`${email}.*Name: Marie Sklodowska`));
+  await expect(person).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(person).toHaveAttribute('aria-selected', 'true', { timeout: 100 });
+  }).toPass();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`/auth/view/cloud_contacts/${body.data.id}$`));
 });

@@ -30,7 +30,8 @@ export async function uncountedRuns(runner: Runner, month: string): Promise<numb
 /**
  * Counts what lines of runs lack that were read before tags were counted, from the files that they came from. Nothing else of
  * a run changes, so it may be final. Each run is committed by itself: another attempt goes on with the next one. A run whose file
- * cannot be read any more is left out and named with the reason, and the others are counted.
+ * cannot be read any more is left out and named with the reason, and the others are counted. Where no run can be counted, the
+ * job fails.
  */
 export function countTagsJob(parts: { db: Database; folder: string }): JobKind {
   return {
@@ -48,6 +49,7 @@ export function countTagsJob(parts: { db: Database; folder: string }): JobKind {
         if (refusal) problems.push({ place: `Run ${id}`, message: refusal.message });
         else count += 1;
       }
+      if (count === 0 && problems.length > 0) throw noneCounted(problems);
       const outcome: JobOutcome = {
         counts: [{ label: 'Billing runs counted', count }],
         problems,
@@ -64,6 +66,9 @@ function refusedFile(error: unknown): Refusal {
   if (error instanceof Refusal && error.status < 500) return error;
   throw error;
 }
+
+const noneCounted = (problems: JobOutcome['problems']) =>
+  new Refusal(422, problems.map(({ place, message }) => `${place}: ${message}`).join(' '));
 
 async function countAgain(
   { db, folder }: { db: Database; folder: string },
