@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { defineCall, defineFileCall } from './call.ts';
 import { explained } from './exceptions.ts';
 import { PART_OF_RUN } from './part-of-run.ts';
-import { cloud } from './runs.ts';
+import { cloud } from './bill-contents.ts';
 import {
   currency,
   day,
-  givenAlone,
   queryId,
   money,
   oneOf,
   optionalPageMembers,
   pageMembers,
   pageMeta,
+  queryFlag,
   wholeNumber,
 } from './shapes.ts';
 import { LACKS } from './untagged.ts';
@@ -162,14 +162,15 @@ export const listLines = defineCall({
         .describe(
           'What lines lack that can bear tags: any demanded tag, all tags, or one of those demanded. None of a run whose tags are not counted.',
         ),
-      by_service: z
-        .string()
-        .optional()
-        .describe('Only with by_lacks: the service; empty for lines of none.')
-        .register(givenAlone, {}),
+      by_service: z.string().optional().describe('Only with by_lacks: the service.'),
+      no_service: queryFlag('Only with by_lacks: lines that name no service.'),
     })
     .refine(({ by_lacks: lacks, by_service: service }) => lacks !== undefined || service === undefined, {
       path: ['by_service'],
+      error: 'can only be given with by_lacks.',
+    })
+    .refine(({ by_lacks: lacks, no_service: none }) => lacks !== undefined || !none, {
+      path: ['no_service'],
       error: 'can only be given with by_lacks.',
     }),
   data: z.array(line),

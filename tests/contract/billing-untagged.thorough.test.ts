@@ -230,7 +230,9 @@ describe('what lacks demanded tags', () => {
       )
     ).body;
     expect([stored.data.map(({ amount }) => amount), stored.meta?.total]).toEqual([['25.005'], 2]);
-    for (const wrong of ['by_service=Storage', 'by_lacks=colour'])
+    const ofNone = await portal.api.get(`/billing_runs/${ofAzure.id}/lines?${query}&no_service=1`);
+    expect([ofNone.body.data, ofNone.body.meta?.total]).toEqual([[], 0]);
+    for (const wrong of ['by_service=Storage', 'no_service=1', 'by_lacks=colour'])
       expect((await portal.api.get(`/billing_runs/${ofAzure.id}/lines?${wrong}`)).status).toBe(400);
     expect((await portal.api.get('/untagged_spend/services?month=2026-03')).status).toBe(400);
   });

@@ -78,13 +78,13 @@ export function detailRoutes(door: Door, db: Database): void {
   });
 
   serveWhole(door, listLines, async ({ params: { id }, query }) => {
-    const { page, per_page, by_lacks: lacks, by_service: service } = query;
+    const { page, per_page, by_lacks: lacks, by_service: service = null, no_service: none } = query;
     await demandRun(db, id);
     const asked = {
       account: query.by_identifier ?? null,
       kind: query.by_kind ?? null,
       posting: query.by_posting ?? null,
-      gaps: lacks === undefined ? null : { lacks, service: service ?? null },
+      gaps: lacks === undefined ? null : { lacks, service: none ? '' : service },
     };
     const { rows, total } = await readLines(db, id, asked, { page, per_page });
     return { data: rows, meta: { total, page, per_page } };

@@ -55,7 +55,7 @@ export const gapsQuery = (
       id,
       by_identifier: of.identifier,
       by_lacks: of.lacks,
-      by_service: service ?? '',
+      ...(service === null ? { no_service: '1' } : { by_service: service }),
       page,
       per_page: GAPS_PAGE,
     },
