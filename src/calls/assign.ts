@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPlace, LONGEST_PLACE } from '#kernel/billing/places.ts';
 import { defineCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
+import { OF_BILLING } from './runs.ts';
 import { runParams, workedOn } from './runs.ts';
 import { idGiven } from './shapes.ts';
 

@@ -5,7 +5,7 @@ import { parseIsoDay, parseWrittenDay } from '#kernel/dates.ts';
 import { DATE_ORDERS } from '#kernel/reading/days.ts';
 import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { defineCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
+import { OF_BILLING } from './runs.ts';
 import { EXISTING } from './existing.ts';
 import { begun, runParams } from './runs.ts';
 import { fileGiven, oneOf } from './shapes.ts';

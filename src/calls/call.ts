@@ -16,9 +16,13 @@ export type Right =
   | 'signed_in'
   | 'public';
 
-/** The preview of a change: what it is, as a sentence without a full stop, and the whole answer. */
+/** The preview of a change, which is asked for in the body. */
 export interface Preview<A extends z.ZodType = z.ZodType> {
+  /** The member of the body that is true then; `dry_run` by default. */
+  member?: 'dry_run' | 'preview';
+  /** What it is, as a sentence without a full stop. */
   success: string;
+  /** The whole answer. */
   answer: A;
 }
 
@@ -55,6 +59,8 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** What stands behind `?`; an empty text counts as not given. */
   query?: Q;
   body?: B;
+  /** That the handler checks the body, together with what only other systems know of it: `body` describes it, and it comes unread. */
+  checksBody?: 'handler';
   /** The names in which the body may be wrapped. */
   wrapper?: string | readonly string[];
   /** The member of the body that is a file in base64; a heavy one comes in parts, and is never a text. */
@@ -79,7 +85,7 @@ export interface Call<
 > extends CommonParts<P, Q, B> {
   data: A;
   meta?: M;
-  /** What is answered with status 200 where the body says `dry_run`: what the call would do. Nothing is done then. */
+  /** What is answered with status 200 where only a preview is asked for: what the call would do. Nothing is done then. */
   preview?: Preview<V>;
 }
 

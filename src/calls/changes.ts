@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { defineCall } from './call.ts';
 import { PART_OF_RUN } from './part-of-run.ts';
-import { cloud } from './runs.ts';
+import { cloud } from './bill-contents.ts';
 import { currency, day, money, month, wholeNumber } from './shapes.ts';
 
 /*

@@ -65,6 +65,7 @@ export const addSeat = defineCall({
   otherSuccess: { status: 200, success: 'The seat is added to the record that is there' },
   refusals: [409, 422, 503],
   body: bodyOf(githubCopilotUsers),
+  checksBody: 'handler',
   data: recordOf(githubCopilotUsers),
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { defineCall, defineFileCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
+import { OF_BILLING } from './runs.ts';
 import { PROBLEM_NAMES } from './exceptions.ts';
 import { PART_OF_RUN } from './part-of-run.ts';
 import { runParams, workedOn } from './runs.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { PART_OF_RUN } from './part-of-run.ts';
-import { cloud } from './runs.ts';
+import { cloud } from './bill-contents.ts';
 import { currency, money, pageMembers, pageMeta } from './shapes.ts';
 
 const sides = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { defineCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
-import { cloud } from './runs.ts';
+import { OF_BILLING } from './runs.ts';
+import { cloud } from './bill-contents.ts';
 import { currency, moment, money, month, pageMembers, pageMeta } from './shapes.ts';
 import { job } from './work.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { BILL_PROVIDERS, CLOUDS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { defineCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
+import { OF_BILLING } from './runs.ts';
 import { PART_OF_RUN } from './part-of-run.ts';
-import { cloud } from './runs.ts';
+import { cloud } from './bill-contents.ts';
 import {
   currency,
   queryId,

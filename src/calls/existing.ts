@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
-import { amounts, begun, runParams } from './runs.ts';
+import { OF_BILLING } from './runs.ts';
+import { amounts } from './bill-contents.ts';
+import { begun, runParams } from './runs.ts';
 import { day, oneOf } from './shapes.ts';
 
 /*

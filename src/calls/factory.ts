@@ -69,6 +69,7 @@ export const askForAccount = (request: CloudRequest) =>
     status: 202,
     refusals: [409, 422],
     body: bodyOf(request, { dry_run: dryRun }),
+    checksBody: 'handler',
     wrapper: request.wrapper,
     data: deployment,
     preview: { success: 'What would be made', answer: preview },
@@ -86,11 +87,9 @@ const OF_DEPLOYMENT = {
   data: deployment,
 } as const;
 
-const decision = z
-  .strictObject({
-    reason: fieldGiven('reason', longText('Reason', { max: 2000 })).describe('Why; the history keeps it.'),
-  })
-  .meta({ required: ['reason'] });
+const decision = z.strictObject({
+  reason: fieldGiven('reason', longText('Reason', { max: 2000 })).describe('Why; the history keeps it.'),
+});
 
 /** Lets a deployment that failed go on. */
 export const retryDeployment = defineCall({

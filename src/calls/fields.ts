@@ -44,18 +44,18 @@ export function fieldMembers<const F extends Fields, const M extends Mode>(field
 }
 
 /**
- * A body of fields. It is described by them and taken as it comes, also what is in none of them: whoever serves the call checks it.
+ * The body of a call whose handler checks the fields (`checksBody`).
  * @param more what may be given beside the fields
  */
 export function bodyOf(declared: Pick<Resource, 'fields'>, more: Readonly<Record<string, z.ZodType>> = {}) {
   const { properties, required = [] } = describedBy(declared, 'create');
   const members = Object.entries(properties).map(([name, schema]) => {
-    const member = z.unknown().optional();
+    const member = required.includes(name) ? z.unknown() : z.unknown().optional();
     return [name, member.meta({ ...schema })] as const;
   });
   return z
     .looseObject({ ...Object.fromEntries<z.ZodType>(members), ...more })
-    .meta({ ...(required.length > 0 && { required }), additionalProperties: false });
+    .meta({ additionalProperties: false });
 }
 
 const VERSION_WANTED = 'The version (lock_version) must be the whole number that came with the record.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
+import { OF_BILLING } from './runs.ts';
 import { amountGiven, LONGEST_REASON, whichInvoice } from './invoices.ts';
 import { PART_OF_RUN } from './part-of-run.ts';
 import { OPTION_NAMES, runParams, type OptionName, workedOn } from './runs.ts';

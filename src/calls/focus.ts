@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import { defineFileCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
+import { OF_BILLING } from './runs.ts';
 import { monthGiven, oneOrAll } from './shapes.ts';
 
 /** What final runs of a month charge, as other tools of FinOps read costs. */

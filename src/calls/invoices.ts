@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
-import { ADDED_KINDS, runParams, workedOn } from './runs.ts';
+import { OF_BILLING } from './runs.ts';
+import { ADDED_KINDS } from './bill-contents.ts';
+import { runParams, workedOn } from './runs.ts';
 import { idOf, oneOf, textGiven } from './shapes.ts';
 
 /*

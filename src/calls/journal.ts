@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineFileCall } from './call.ts';
-import { OF_BILLING, reversal } from './close.ts';
+import { reversal } from './accruals.ts';
+import { OF_BILLING } from './runs.ts';
 import { dayGiven, idOf } from './shapes.ts';
 
 /** A document of the general ledger, as SAP has it from the start. */

@@ -1,4 +1,4 @@
-import { OF_BILLING } from './close.ts';
+import { OF_BILLING } from './runs.ts';
 import { runParams } from './runs.ts';
 
 /** What all calls have that tell a part of a run: the cache of a page keeps it until the run changes. */

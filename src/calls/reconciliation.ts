@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineFileCall } from './call.ts';
 import { PART_OF_RUN } from './part-of-run.ts';
-import { confirmed, heldAgainst, reference, spread } from './runs.ts';
+import { confirmed, heldAgainst, reference, spread } from './bill-contents.ts';
 import { currency, money, XLSX_TYPE } from './shapes.ts';
 
 /*

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BILL_PROVIDERS } from '#kernel/billing/runs.ts';
 import { defineCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
+import { OF_BILLING } from './runs.ts';
 import { flags } from './finalize.ts';
 import { difference, workedOn } from './runs.ts';
 import { fileGiven, oneOf } from './shapes.ts';

@@ -3,8 +3,9 @@ import { isPlace, LONGEST_PLACE } from '#kernel/billing/places.ts';
 import { BILL_PROVIDERS, COMMITTING_CLOUDS, RUN_STATES, type CommittingCloud } from '#kernel/billing/runs.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import { defineCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
-import { reference, runParams, workedOn } from './runs.ts';
+import { OF_BILLING } from './runs.ts';
+import { reference } from './bill-contents.ts';
+import { runParams, workedOn } from './runs.ts';
 import { asAWhole, currency, flag, idGiven, moment, money, month } from './shapes.ts';
 
 /*
@@ -150,11 +151,15 @@ export const addRules = defineCall({
     'Runs that begin from now on use it; each of those that are there keeps its own until it takes this one.',
   success: 'It was added',
   status: 201,
-  otherSuccess: { status: 200, success: 'What it would move in the open runs' },
   refusals: [409, 422],
   body: wanted,
   wrapper: 'billing_rule',
-  data: z.union([version, z.object({ runs: z.array(movedRun) })]),
+  data: version,
+  preview: {
+    member: 'preview',
+    success: 'What it would move in the open runs',
+    answer: z.object({ data: z.object({ runs: z.array(movedRun) }) }),
+  },
 });
 
 /** Has an open run allocated anew. */

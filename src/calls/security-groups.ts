@@ -97,38 +97,21 @@ const groupChange = recordOf(spincoSgChanges) as unknown as z.ZodType<SpincoSgCh
 export type GroupChange = z.output<typeof groupChange>;
 
 const begun = z.object({ spinco_sg_change: groupChange, job });
-/** What a change answers that has begun. */
-export type ChangeBegun = z.output<typeof begun>;
 
 export const LONGEST_GROUP = 256;
 
 /**
- * A member that the server reads together with what the directory knows, so that all that is wrong is named at once, and a
- * preview is possible of what is not complete yet.
+ * What the server checks together with what the directory knows, so that all that is wrong is named at once, and a preview is
+ * possible of what is not complete yet.
  */
-const readLater = <T>(schema: Record<string, unknown>) =>
-  z.unknown().optional().meta(schema) as unknown as z.ZodType<unknown, T>;
-
-const members = {
-  securityGroupName: readLater<string>({
-    type: 'string',
-    minLength: 1,
-    maxLength: LONGEST_GROUP,
-    description: 'The name of the group.',
-  }),
-  users: readLater<string>({
-    type: 'string',
-    minLength: 1,
-    description: `Addresses or user principal names, separated by semicolons; ${grouped(MOST_USERS)} at most.`,
-  }),
-  dry_run: readLater<boolean>({
-    type: 'boolean',
-    description: 'true: nothing is changed; whom it would be about is answered.',
-  }).optional(),
-};
-const body: z.ZodObject<typeof members> = z
-  .looseObject(members)
-  .meta({ required: ['securityGroupName', 'users'] });
+const body = z.looseObject({
+  securityGroupName: z.string().min(1).max(LONGEST_GROUP).describe('The name of the group.'),
+  users: z
+    .string()
+    .min(1)
+    .describe(`Addresses or user principal names, separated by semicolons; ${grouped(MOST_USERS)} at most.`),
+  dry_run: z.boolean().optional().describe('true: nothing is changed; whom it would be about is answered.'),
+});
 
 const CHANGE = {
   ...OF_GROUPS,
@@ -140,11 +123,12 @@ const CHANGE = {
     'With dry_run nothing is changed: 200 has whom it would be about, and everything that is wrong so far.',
   success: 'It is being changed',
   status: 202,
-  otherSuccess: { status: 200, success: 'Whom it would be about' },
   refusals: [409, 422],
   wrapper: 'spinco_sg',
   body,
-  data: z.union([begun, preview]),
+  checksBody: 'handler',
+  data: begun,
+  preview: { success: 'Whom it would be about', answer: z.object({ data: preview }) },
 } as const;
 
 /** Adds and removes users, by what is done. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FETCHED_CLOUDS } from '#kernel/billing/sources.ts';
 import { defineCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
+import { OF_BILLING } from './runs.ts';
 import { moment, month, monthGiven, oneOf } from './shapes.ts';
 import { job } from './work.ts';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
 import { defineCall, defineFileCall } from './call.ts';
-import { OF_BILLING } from './close.ts';
-import { cloud } from './runs.ts';
+import { OF_BILLING } from './runs.ts';
+import { cloud } from './bill-contents.ts';
 import { month, monthGiven, oneOf, oneOrAll, pageMembers, pageMeta } from './shapes.ts';
 import { job } from './work.ts';
 

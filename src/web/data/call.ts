@@ -22,12 +22,12 @@ function addressed(call: AnyCall, input: object): { path: string; rest: Query } 
   return { path, rest };
 }
 
-/** Makes a call: its input goes into the query of a call that has one, else into the body. Members of a query are by name in both. */
+/** Makes a call. What its query declares goes into the query, the rest into the body. */
 async function sent(call: AnyCall, input: object, options: CallOptions): Promise<unknown> {
   const { path, rest } = addressed(call, input);
   if (call.method === 'GET')
     return readJson(await send('GET', path, { query: rest, ...options }), options.signal);
-  const isQuery = ([name]: [string, unknown]) => name in (call.query?.shape ?? {});
+  const isQuery = ([name]: [string, unknown]) => Object.hasOwn(call.query?.shape ?? {}, name);
   const query = Object.fromEntries(Object.entries(rest).filter(isQuery));
   // What takes a file takes nothing else as its body; files that were sent before are named in the query.
   const body =
@@ -119,7 +119,8 @@ export async function previewOf<C extends Call>(
   input: InputOf<C>,
   options: { signal?: AbortSignal } = {},
 ): Promise<PreviewOf<C>> {
-  return (await sent(call, { ...(input as object), dry_run: true }, options)) as PreviewOf<C>;
+  const { member = 'dry_run' } = call.preview ?? {};
+  return (await sent(call, { ...(input as object), [member]: true }, options)) as PreviewOf<C>;
 }
 
 /** Hands the file of a call to the browser's downloads. @throws {ApiError} */

@@ -5,14 +5,13 @@ import {
   changeUsers,
   listChangeable,
   listChangedUsers,
-  type ChangeBegun,
   type ChangedUser,
   type ChangePreview,
   type GroupChange,
 } from '#calls/security-groups.ts';
 import { LARGEST_PAGE_SIZE } from '#calls/shapes.ts';
-import { change, fetchWhole, wholeQueryOf } from './call.ts';
-import { api, newIntent } from './client.ts';
+import { change, fetchWhole, previewOf, wholeQueryOf } from './call.ts';
+import { api } from './client.ts';
 import type { ListAnswer, RecordAnswer } from './queries.ts';
 
 /** Where the cache has changes of groups, which are a model. */
@@ -46,17 +45,14 @@ export const groupMembersQuery = (id: number, q: string) =>
 export function previewQuery(asked: AskedChange): UseQueryOptions<ChangePreview> {
   return {
     queryKey: [GROUPS, 'preview', asked],
-    queryFn: async ({ signal }) =>
-      // With dry_run it answers the preview.
-      (await change(changeUsers.add, { ...asked, dry_run: true }, newIntent(), { signal })) as ChangePreview,
+    queryFn: async ({ signal }) => (await previewOf(changeUsers.add, { ...asked }, { signal })).data,
     staleTime: 10_000,
   };
 }
 
 /** Asks for a change; answers it as it begins. */
 export async function sendChange(deed: Deed, asked: AskedChange, intent: string): Promise<GroupChange> {
-  // Without dry_run it answers what has begun.
-  return ((await change(changeUsers[deed], { ...asked }, intent)) as ChangeBegun).spinco_sg_change;
+  return (await change(changeUsers[deed], { ...asked }, intent)).spinco_sg_change;
 }
 
 /** A change as it goes on. */

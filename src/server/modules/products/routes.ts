@@ -4,7 +4,7 @@ import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
 import { openDoor } from '#server/engine/door.ts';
 import { parseRow } from '#server/engine/records.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { serveWholeChange } from '#server/platform/http/serve.ts';
+import { serveChange } from '#server/platform/http/serve.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
@@ -27,7 +27,7 @@ export async function registerProducts(app: FastifyInstance, parts: ProductParts
   const guard = (request: FastifyRequest) => services.guard(request, 'update', resource);
   jobs.define({ ...productUpdateJob(services), guard });
   await app.register(async (scope) => {
-    serveWholeChange(
+    serveChange(
       openDoor(scope, services),
       updateProduct,
       async (tx, { params: { id }, body: { lock_version: version, ...values }, request }) => {

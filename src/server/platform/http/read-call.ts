@@ -54,8 +54,10 @@ const BESIDE = ['lock_version', 'dry_run'];
 export function readBody(call: AnyCall, request: FastifyRequest, further: Further = () => []): unknown {
   if (call.method === 'GET' || call.takes === 'file') return {};
   const { body = nothing, wrapper = [], fileMember } = call;
-  const sent = request.body ?? (needsNothing(body) ? {} : request.body);
+  const mayBeLeftOut = body.safeParse({}).success;
+  const sent = request.body ?? (mayBeLeftOut ? {} : request.body);
   const fields = unwrapped(sent, [wrapper].flat(), body);
+  if (call.checksBody === 'handler') return fields;
   const isFile = fileMember !== undefined && typeof fields[fileMember] === 'string';
   const read = body.safeParse(isFile ? { ...fields, [fileMember]: request.bodyFile } : fields, {
     error: unlessSaid,
@@ -64,10 +66,6 @@ export function readBody(call: AnyCall, request: FastifyRequest, further: Furthe
   if (read.success && faults.length === 0) return read.data;
   throw invalid(faults);
 }
-
-/** Whether a body may be left out. One whose fields the handler checks says in its description which must be given. */
-const needsNothing = (body: Members): boolean =>
-  body.safeParse({}).success && !z.globalRegistry.get(body)?.['required'];
 
 /** The fields of a body, which may be wrapped in a name. @throws {Refusal} 400 for what is no object */
 function unwrapped(given: unknown, wrappers: readonly string[], { shape }: Members): Record<string, unknown> {

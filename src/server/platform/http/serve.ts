@@ -88,21 +88,6 @@ export function serveChange<C extends Call>(
   );
 }
 
-/** As `serveChange` for a change that makes its whole answer: `data` and `meta`, or what the specification fixes. */
-export function serveWholeChange<C extends Call | PlainCall>(
-  door: Door,
-  call: C,
-  change: (tx: PoolClient, made: Made<C>) => Promise<AnswerOf<C>>,
-  around: Around<C> = (work) => work(),
-): void {
-  const once = (made: Made<C>, reply: FastifyReply) =>
-    door.once(made.request, reply, async (tx) => ({
-      status: call.status ?? 200,
-      body: checked(door, call, await change(tx, made)),
-    }));
-  routeCall(door, call, (made, reply) => around(() => once(made, reply), made));
-}
-
 /** Makes a change in a transaction of its own, once for all requests with one key, and sends its answer. */
 export type Once<C extends Call> = (change: Change<C>) => Promise<FastifyReply>;
 
@@ -136,19 +121,26 @@ export function serveOnce<C extends Call>(
 export function servePrepared<C extends Call>(
   door: Door,
   call: C,
-  prepare: (made: Made<C>) => Promise<Previewed<PreviewOf<C>> | Change<C>>,
+  prepare: (made: Made<C>, reply: FastifyReply) => Promise<Previewed<PreviewOf<C>> | Change<C>>,
   after: () => void = () => undefined,
 ): void {
   routeCall(door, call, async (made, reply) => {
-    const change = await prepare(made);
+    const change = await prepare(made, reply);
     if (!(change instanceof Previewed)) {
       const answer = await onceOf(door, call, made, reply)(change);
       after();
       return answer;
     }
-    return reply.status(200).send(checked(door, call, change.answer, call.preview?.answer ?? z.never()));
+    return sendPreview(door, call, change, reply);
   });
 }
+
+const sendPreview = <C extends Call>(
+  door: Door,
+  call: C,
+  { answer }: Previewed<PreviewOf<C>>,
+  reply: FastifyReply,
+) => reply.status(200).send(checked(door, call, answer, call.preview?.answer ?? z.never()));
 
 /**
  * Serves a change that needs another system.
@@ -162,7 +154,7 @@ export function serveChangeAfter<C extends Call>(
   {
     around = (work) => work(),
     preview = async () => null,
-  }: { around?: Around<C>; preview?: (made: Made<C>) => Promise<WithStatus<DataOf<C>> | null> } = {},
+  }: { around?: Around<C>; preview?: (made: Made<C>) => Promise<Previewed<PreviewOf<C>> | null> } = {},
 ): void {
   const onceAfter = (made: Made<C>, reply: FastifyReply) =>
     door.onceAfter(made.request, reply, async (hold) => {
@@ -171,8 +163,7 @@ export function serveChangeAfter<C extends Call>(
     });
   routeCall(door, call, async (made, reply) => {
     const shown = await preview(made);
-    if (!shown) return around(() => onceAfter(made, reply), made);
-    return reply.status(shown.status).send(checked(door, call, { data: shown.data }));
+    return shown ? sendPreview(door, call, shown, reply) : around(() => onceAfter(made, reply), made);
   });
 }
 

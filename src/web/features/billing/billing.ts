@@ -1,6 +1,7 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#calls/call.ts';
-import { listRuns, readRun, type AddedLine, type Run } from '#calls/runs.ts';
+import { type AddedLine } from '#calls/bill-contents.ts';
+import { listRuns, readRun, type Run } from '#calls/runs.ts';
 import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
 import { fetchData, queryOf, wholeQueryOf } from '#web/data/call.ts';
 import { JOBS, pauseOf } from '#web/data/work.ts';

@@ -1,4 +1,4 @@
-import type { Accrual } from '#calls/close.ts';
+import type { Accrual } from '#calls/accruals.ts';
 import type { Readable } from 'node:stream';
 import type { Runner } from '#server/platform/database/database.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';

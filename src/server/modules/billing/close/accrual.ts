@@ -1,4 +1,4 @@
-import type { Accrual } from '#calls/close.ts';
+import type { Accrual } from '#calls/accruals.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { OwnedPosting } from '../posting.ts';

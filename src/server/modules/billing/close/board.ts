@@ -1,6 +1,6 @@
+import { type Accrual } from '#calls/accruals.ts';
 import {
   CLOSE_STATES,
-  type Accrual,
   type Board,
   type BoardDifference,
   type CloseCell,

@@ -1,11 +1,11 @@
 import {
   accrualSheet,
-  board,
   makeAccrual,
   readAccrual as readAccrualCall,
   reverseAccrual as reverseAccrualCall,
   suggestion,
-} from '#calls/close.ts';
+} from '#calls/accruals.ts';
+import { board } from '#calls/close.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import type { Door } from '#server/platform/http/door.ts';

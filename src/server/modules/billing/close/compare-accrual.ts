@@ -1,4 +1,4 @@
-import type { Accrual, Comparison } from '#calls/close.ts';
+import type { Accrual, Comparison } from '#calls/accruals.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
 const AMOUNTS = `accrued::text AS accrued, invoiced::text AS invoiced, (invoiced - accrued)::text AS difference`;

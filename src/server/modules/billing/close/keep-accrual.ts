@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { AccrualWanted } from '#calls/close.ts';
+import type { AccrualWanted } from '#calls/accruals.ts';
 import { conflict } from '#kernel/errors.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { isBooking } from '../runs/run-states.ts';

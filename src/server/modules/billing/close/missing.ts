@@ -1,4 +1,5 @@
-import type { Accrual, CloseState, Missing } from '#calls/close.ts';
+import type { Accrual } from '#calls/accruals.ts';
+import type { CloseState, Missing } from '#calls/close.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { money } from '#kernel/written.ts';
 import type { BoardRun } from './board-run.ts';

@@ -1,4 +1,4 @@
-import type { AccrualWanted, SuggestedPosting } from '#calls/close.ts';
+import type { AccrualWanted, SuggestedPosting } from '#calls/accruals.ts';
 import { COUNTING_STATES } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { monthAfter } from './months.ts';

@@ -2,7 +2,7 @@ import { addRules, allocateRun, listRules } from '#calls/rules.ts';
 import { invalid } from '#kernel/errors.ts';
 import { heavyWorkFor } from '#server/platform/http/heavy-answer.ts';
 import type { Door } from '#server/platform/http/door.ts';
-import { serve, serveChange, serveOnce, WithStatus } from '#server/platform/http/serve.ts';
+import { Previewed, serve, serveChange, servePrepared } from '#server/platform/http/serve.ts';
 import type { BillingParts } from '../parts.ts';
 import { ALLOCATION } from '../runs/job-kinds.ts';
 import { aroundJob, changeRun } from '../runs/reallocate.ts';
@@ -13,18 +13,18 @@ import { addVersion, readVersions } from './versions.ts';
 export function ruleRoutes(door: Door, parts: BillingParts): void {
   const { db } = parts;
   serve(door, listRules, () => readVersions(db));
-  serveOnce(door, addRules, async ({ body: { preview, ...rules }, actor: { email } }, once, reply) => {
+  servePrepared(door, addRules, async ({ body: { preview, ...rules }, actor: { email } }, reply) => {
     if (preview) {
       const runs = await heavyWorkFor(reply).run(() => previewRules(db, rules, email));
-      return new WithStatus(200, { runs });
+      return new Previewed({ data: { runs } });
     }
-    return once(async (tx) => {
+    return async (tx) => {
       const added = await addVersion(tx, rules, email);
       const versions = await readVersions(tx);
       const version = versions.find((one) => one.version === added);
       if (!version) throw new Error(`Version ${added} of the rules was not written down.`);
       return version;
-    });
+    };
   });
   serveChange(
     door,

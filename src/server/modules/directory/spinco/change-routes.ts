@@ -3,7 +3,7 @@ import { spincoSgChanges, type SpincoSgChange } from '#resources/spinco-sg-chang
 import { parseRow } from '#server/engine/records.ts';
 import { whoAsks } from '#server/engine/who-asks.ts';
 import type { Door } from '#server/platform/http/door.ts';
-import { serveChangeAfter, WithStatus } from '#server/platform/http/serve.ts';
+import { Previewed, serveChangeAfter } from '#server/platform/http/serve.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
 import { readAsked } from './asked.ts';
 import { beginChange, SPINCO_SG_CHANGE, type Deed } from './changes.ts';
@@ -40,7 +40,7 @@ function serveDeed(door: Door, parts: ChangeParts, deed: Deed): void {
     },
     {
       preview: async ({ body }) =>
-        body.dry_run === true ? new WithStatus(200, presentForeseen(await foreseen(body))) : null,
+        body.dry_run === true ? new Previewed({ data: presentForeseen(await foreseen(body)) }) : null,
       around: async (change) => {
         const answer = await change();
         jobs.wake(SPINCO_SG_CHANGE);

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import type { Accrual } from '#calls/close.ts';
+import type { Accrual } from '#calls/accruals.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { lateDialog } from '#web/ui/pages/late.tsx';

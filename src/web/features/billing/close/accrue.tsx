@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { makeAccrual, suggestion, type Suggestion } from '#calls/close.ts';
+import { makeAccrual, suggestion, type Suggestion } from '#calls/accruals.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { text } from '#kernel/fields/text.ts';
 import { change, queryOf } from '#web/data/call.ts';

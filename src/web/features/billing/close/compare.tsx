@@ -1,4 +1,4 @@
-import { readAccrual, type Accrual, type Comparison } from '#calls/close.ts';
+import { readAccrual, type Accrual, type Comparison } from '#calls/accruals.ts';
 import { queryOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { reverseAccrual, type Accrual } from '#calls/close.ts';
+import { reverseAccrual, type Accrual } from '#calls/accruals.ts';
 import { change } from '#web/data/call.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';

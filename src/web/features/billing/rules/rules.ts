@@ -1,4 +1,3 @@
-import type { DataOf, InputOf } from '#calls/call.ts';
 import {
   addRules as addRulesCall,
   allocateRun as allocateRunCall,
@@ -7,8 +6,8 @@ import {
   type RulesVersion,
 } from '#calls/rules.ts';
 import { COMMITTING_CLOUDS, type CommittingCloud } from '#kernel/billing/runs.ts';
-import { change, fetchData, queryOf } from '#web/data/call.ts';
-import { ApiError, newIntent } from '#web/data/client.ts';
+import { change, fetchData, previewOf, queryOf } from '#web/data/call.ts';
+import { ApiError } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
 
@@ -58,8 +57,16 @@ const inputOf = (field: string): string => {
   return cloud ? unusedField(cloud) : COST_CENTER;
 };
 
-/** A refusal with its sentences at the inputs of the form. */
-function atTheInput(error: unknown): unknown {
+/** What `send` answers. @throws {ApiError} with its sentences at the inputs of the form */
+async function atTheInput<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    throw refusedInput(error);
+  }
+}
+
+function refusedInput(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const { status, message, told, details, requestId } = error;
   const errors = error.errors.map(({ field, message: sentence }) => ({
@@ -73,33 +80,15 @@ function atTheInput(error: unknown): unknown {
 /** What a form calls the cost center of a version. */
 export const COST_CENTER = 'cost_center_id';
 
-type Sent = DataOf<typeof addRulesCall>;
-
-const isVersion = (sent: Sent): sent is RulesVersion => 'version' in sent;
-
 /** What rules would move in the open runs; nothing of it is kept. @throws {ApiError} */
 export async function previewRules(asked: AskedRules): Promise<MovedRun[]> {
-  const sent = await sendRules({ ...asked, preview: true }, newIntent());
-  return isVersion(sent) ? [] : sent.runs;
+  const { data } = await atTheInput(() => previewOf(addRulesCall, asked));
+  return data.runs;
 }
 
 /** Adds a version of the rules. @throws {ApiError} 409 where the newest one has the same */
-export const addRules = async (asked: AskedRules, intent: string): Promise<RulesVersion> =>
-  versionIn(await sendRules(asked, intent));
-
-function versionIn(sent: Sent): RulesVersion {
-  if (!isVersion(sent)) throw new TypeError('The answer is no version of the rules.');
-  return sent;
-}
-
-/** Sends rules of the form. @throws {ApiError} with its sentences at the inputs */
-async function sendRules(asked: InputOf<typeof addRulesCall>, intent: string): Promise<Sent> {
-  try {
-    return await change(addRulesCall, asked, intent);
-  } catch (error) {
-    throw atTheInput(error);
-  }
-}
+export const addRules = (asked: AskedRules, intent: string): Promise<RulesVersion> =>
+  atTheInput(() => change(addRulesCall, asked, intent));
 
 /** Adds a version of the rules that keeps a place no more. @throws {ApiError} 409 where none keeps it */
 export async function removePlace(place: string, intent: string): Promise<RulesVersion> {
@@ -110,7 +99,7 @@ export async function removePlace(place: string, intent: string): Promise<RulesV
   const places = current.places
     .filter((one) => one.place !== place)
     .map(({ place: kept, cost_center_id }) => ({ place: kept, cost_center_id }));
-  return versionIn(await change(addRulesCall, { ...askedOf(current), places }, intent));
+  return change(addRulesCall, { ...askedOf(current), places }, intent);
 }
 
 /** Has an open run allocated anew by a version of the rules, once, and shows how far that is. @throws {ApiError} */

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { addLine, removeLine } from '#calls/invoices.ts';
-import type { AddedLine, Run } from '#calls/runs.ts';
+import type { AddedLine } from '#calls/bill-contents.ts';
+import type { Run } from '#calls/runs.ts';
 import { change } from '#web/data/call.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';

@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
-import type { Begun, Invoice } from '#calls/runs.ts';
+import type { Invoice } from '#calls/bill-contents.ts';
+import type { Begun } from '#calls/runs.ts';
 import { grouped } from '#kernel/written.ts';
 import type { Room } from '#web/generic/editing/room-types.ts';
 import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';

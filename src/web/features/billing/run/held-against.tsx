@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconReceipt, IconUserCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Invoice, Run } from '#calls/runs.ts';
+import type { Invoice } from '#calls/bill-contents.ts';
+import type { Run } from '#calls/runs.ts';
 import { HELD_AGAINST, type HeldAgainst as Held } from '#kernel/billing/runs.ts';
 import { grouped } from '#kernel/written.ts';
 import { formatMoment } from '#web/ui/moments.ts';

@@ -1,5 +1,6 @@
 import type { InvoiceAnswer } from '#calls/finalize.ts';
-import type { Invoice, Run } from '#calls/runs.ts';
+import type { Invoice } from '#calls/bill-contents.ts';
+import type { Run } from '#calls/runs.ts';
 import type { Values } from '#kernel/input.ts';
 import type { RoomField } from '#web/generic/editing/room-field.ts';
 

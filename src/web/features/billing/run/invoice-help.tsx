@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import type { Invoice, Run } from '#calls/runs.ts';
+import type { Invoice } from '#calls/bill-contents.ts';
+import type { Run } from '#calls/runs.ts';
 import type { AccountProblem } from '../details.ts';
 import { TypeIn } from './type-in-late.ts';
 

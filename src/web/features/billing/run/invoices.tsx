@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import type { Invoice, Run } from '#calls/runs.ts';
+import type { Invoice } from '#calls/bill-contents.ts';
+import type { Run } from '#calls/runs.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { grouped, listed } from '#kernel/written.ts';
 import { formatMoment } from '#web/ui/moments.ts';

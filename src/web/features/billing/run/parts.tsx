@@ -1,7 +1,8 @@
 import { Alert, Button } from '@mantine/core';
 import { IconFiles, IconPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import type { BillPart, Run } from '#calls/runs.ts';
+import type { BillPart } from '#calls/bill-contents.ts';
+import type { Run } from '#calls/runs.ts';
 import { grouped, listed } from '#kernel/written.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { lateDialog } from '#web/ui/pages/late.tsx';

@@ -1,4 +1,5 @@
-import type { Run, Total } from '#calls/runs.ts';
+import type { Total } from '#calls/bill-contents.ts';
+import type { Run } from '#calls/runs.ts';
 import { formatDecimal, formatMoney, isZero, minus } from '../amounts.ts';
 import tables from '../tables.module.css';
 

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import type { InputOf } from '#calls/call.ts';
 import { addLine, stateTotal } from '#calls/invoices.ts';
-import type { Invoice, Run } from '#calls/runs.ts';
+import type { Invoice } from '#calls/bill-contents.ts';
+import type { Run } from '#calls/runs.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { text } from '#kernel/fields/text.ts';
 import { change } from '#web/data/call.ts';
