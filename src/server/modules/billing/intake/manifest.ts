@@ -1,6 +1,3 @@
-import { z } from 'zod';
-import { BillProblem } from './bill-line.ts';
-
 /** A part of a bill that a manifest names. */
 export interface ExpectedPart {
   name: string;
@@ -20,54 +17,9 @@ export interface Manifest {
 /** Bytes of a manifest, which names files and no costs. */
 export const LARGEST_MANIFEST = 10_000_000;
 
-const azure = z.object({
-  runInfo: z.object({ runId: z.string().min(1) }).optional(),
-  blobs: z.array(z.object({ blobName: z.string().min(1), dataRowCount: z.number().int().optional() })),
-});
-const aws = z.object({ assemblyId: z.string().min(1).optional(), reportKeys: z.array(z.string().min(1)) });
-const dataExports = z.object({
-  executionId: z.string().min(1).optional(),
-  dataFiles: z.array(z.string().min(1)),
-});
-
 /** Whether a file of this name lists the parts of an export: `manifest.json` of Azure, `…-Manifest.json` of AWS. */
 export const isManifest = (name: string): boolean => /(?:^|[/\\_-])manifest\.json$/i.test(name);
 
 /** A part's name without its folders, and without what tells that it is packed: people unpack parts before they send them. */
 export const partName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? name).replace(/\.(?:gz|zip)$/i, '').toLowerCase();
-
-/** What a manifest tells. @throws {BillProblem} for what is no manifest of a known kind */
-export function readManifest(name: string, text: string): Manifest {
-  const content = parsed(text.replace(/^\uFEFF/, ''));
-  const ofAzure = azure.safeParse(content).data;
-  if (ofAzure)
-    return {
-      id: ofAzure.runInfo?.runId ?? null,
-      parts: ofAzure.blobs.map(({ blobName, dataRowCount }) => partOf(blobName, dataRowCount ?? null)),
-    };
-  const ofAws = aws.safeParse(content).data;
-  if (ofAws) return { id: ofAws.assemblyId ?? null, parts: ofAws.reportKeys.map((key) => partOf(key)) };
-  const exported = dataExports.safeParse(content).data;
-  if (exported)
-    return { id: exported.executionId ?? null, parts: exported.dataFiles.map((key) => partOf(key)) };
-  throw new BillProblem(
-    `'${name}': this manifest is not known. It has neither blobs (Azure) nor reportKeys or dataFiles (AWS).`,
-  );
-}
-
-const partOf = (path: string, rows: number | null = null): ExpectedPart => ({
-  name: lastOf(path),
-  path,
-  rows,
-});
-
-const lastOf = (path: string) => path.split('/').at(-1) || path;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

@@ -5,11 +5,10 @@ import { createGunzip } from 'node:zlib';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
 import { errorCode } from '#server/platform/base/start-error.ts';
-import { directoryOf, HARMLESS, MOST_RATIO } from '#server/platform/files/tables/archive.ts';
-import { isDocument } from '#server/platform/files/tables/workbook-parts.ts';
+import { directoryOf, HARMLESS, isDocument, MOST_RATIO } from '#server/platform/files/tables/archive.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
 import { BillProblem } from './bill-line.ts';
-import { isManifest, LARGEST_MANIFEST, readManifest, type ExpectedPart } from './manifest.ts';
+import { isManifest, LARGEST_MANIFEST, type ExpectedPart } from './manifest.ts';
 
 /** Bytes that a bill may unpack to. */
 const MOST_UNPACKED = 20_000_000_000;
@@ -78,6 +77,13 @@ export const isZip = (begin: Buffer): boolean => begin[0] === 0x50 && begin[1] =
 
 /** Whether a file that begins like this is packed by gzip. */
 export const isGzip = (begin: Buffer): boolean => begin[0] === 0x1f && begin[1] === 0x8b;
+
+/** What a Parquet file begins and ends with. */
+export const PARQUET_SIGN = 'PAR1';
+
+/** Whether a file that begins like this is in Parquet. */
+export const isParquet = (begin: Buffer): boolean =>
+  begin.toString('latin1', 0, PARQUET_SIGN.length) === PARQUET_SIGN;
 
 /**
  * Opens a file of a bill: a CSV or a Parquet file, plain or in gzip, those of a ZIP archive, a workbook, or the manifest of an export.
@@ -241,5 +247,7 @@ async function expectedBy(part: BillPart): Promise<ExpectedPart[]> {
   } finally {
     close();
   }
+  // A thread that reads a bill begins sooner without it, and few have a manifest.
+  const { readManifest } = await import('./read-manifest.ts');
   return readManifest(part.name, Buffer.concat(held).toString('utf8')).parts;
 }

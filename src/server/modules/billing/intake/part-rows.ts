@@ -1,8 +1,7 @@
 import { openText } from './bill-text.ts';
 import { CsvRows, type RowTaker } from './csv-rows.ts';
-import type { BillPart, OpenPart } from './open-bill.ts';
+import { isParquet, type BillPart, type OpenPart } from './open-bill.ts';
 import { refuseOtherBytes, SHOWING } from './other-bytes.ts';
-import { isParquet } from './parquet/parquet-file.ts';
 import type { ToldOfFile } from './told-of-file.ts';
 
 /** What takes the rows of a part that is text. */

@@ -2,7 +2,6 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import type { FileReading } from './cells.ts';
 import type { BillPart } from './open-bill.ts';
-import { parquetRows } from './parquet/parquet-rows.ts';
 import { beginPart, textRows, type BegunPart, type ToldOfText } from './part-rows.ts';
 import { inPart } from './problem-of.ts';
 import type { BillReader } from './read-bill.ts';
@@ -57,6 +56,7 @@ async function* parquetPart(
   reader: BillReader,
   { progress, unpacking }: ReadingPart,
 ): AsyncGenerator<void> {
+  const { parquetRows } = await import('./parquet/parquet-rows.ts');
   if (isThere) {
     let done = 0;
     progress.next(() => done);

@@ -6,8 +6,7 @@ import { conflict, invalid, malformed, notFound, Refusal } from '#kernel/errors.
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { storeFile } from '#server/platform/files/store.ts';
-import { isGzip, isZip } from '../intake/open-bill.ts';
-import { isParquet } from '../intake/parquet/parquet-file.ts';
+import { isGzip, isParquet, isZip } from '../intake/open-bill.ts';
 import { NOTHING_TOLD, writtenValues, type BillWritten } from './bill-written.ts';
 import { OWNED_BY_RUN } from './run.ts';
 

@@ -2,7 +2,8 @@ import { Refusal } from '#kernel/errors.ts';
 import { grouped } from '#kernel/written.ts';
 import { monthWords } from '../close/months.ts';
 import { BillProblem } from '../intake/bill-line.ts';
-import { isManifest, LARGEST_MANIFEST, readManifest, type Manifest } from '../intake/manifest.ts';
+import { isManifest, LARGEST_MANIFEST, type Manifest } from '../intake/manifest.ts';
+import { readManifest } from '../intake/read-manifest.ts';
 import { attended, namesOf, type FoundExport, type SourceFile } from './source.ts';
 
 /** So many files may be one export. */

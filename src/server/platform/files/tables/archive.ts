@@ -15,6 +15,16 @@ export const HARMLESS = 10_000_000;
 const KIND_MASK = 0o170000;
 const LINK = 0o120000;
 
+/** Where every document of an office program says what it begins with. */
+export const ROOT_RELATIONSHIPS = '_rels/.rels';
+const CONTENT_TYPES = '[content_types].xml';
+
+/** Whether an archive with these files is a document of an office program, as workbooks are. */
+export function isDocument(names: readonly string[]): boolean {
+  const lower = new Set(names.map((name) => name.toLowerCase()));
+  return lower.has(CONTENT_TYPES) && lower.has(ROOT_RELATIONSHIPS);
+}
+
 /**
  * Looks at every file of a ZIP archive: first at what its directory says, then at what it unpacks to. Answers the file
  * that `choose` names of all of them, unpacked; it throws for an archive that is not wanted, of which nothing is unpacked.

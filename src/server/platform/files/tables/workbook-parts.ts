@@ -1,19 +1,10 @@
 import { Parser } from 'htmlparser2';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+import { ROOT_RELATIONSHIPS } from './archive.ts';
 import { UnreadableFile } from './unreadable.ts';
-
-/** Where every package says what it begins with. */
-const ROOT_RELATIONSHIPS = '_rels/.rels';
-const CONTENT_TYPES = '[content_types].xml';
 
 export const unreadable = () =>
   new UnreadableFile('The workbook cannot be read. Please save it anew as XLSX.');
-
-/** Whether an archive with these files is a document of an office program, as workbooks are. */
-export function isDocument(names: readonly string[]): boolean {
-  const lower = new Set(names.map((name) => name.toLowerCase()));
-  return lower.has(CONTENT_TYPES) && lower.has(ROOT_RELATIONSHIPS);
-}
 
 /** What reads the elements of a part, by their names without a prefix. */
 export interface MarkupReader {

@@ -1,17 +1,14 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { parquetMetadata, type AsyncBuffer, type FileMetaData } from 'hyparquet';
 import { BillProblem } from '../bill-line.ts';
+import { PARQUET_SIGN as SIGN } from '../open-bill.ts';
 import { CompactReader } from './compact.ts';
 import { damaged, tooMuch } from './damaged.ts';
 
-/** What a Parquet file begins and ends with, and before the end the length of what it says of itself. */
-const SIGN = 'PAR1';
+/** At the end stands the length of what the file says of itself, and the sign that it begins with. */
 const ENDING = 8;
 const LARGEST_FOOTER = 16_000_000;
 const MOST_FOOTER_ELEMENTS = 4_000_000;
-
-/** Whether a file that begins like this is in Parquet. */
-export const isParquet = (begin: Buffer): boolean => begin.toString('latin1', 0, SIGN.length) === SIGN;
 
 /** A Parquet file on the disk, of which parts are read. */
 export interface ParquetFile {
