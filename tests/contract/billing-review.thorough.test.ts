@@ -209,6 +209,18 @@ describe('a reviewed workbook is refused with a sentence, and nothing is changed
     expect(body.errors).toMatchObject([{ row: 3, column: 'Amount' }]);
   });
 
+  it('where several cells are wrong, each of them', async () => {
+    const formulas = ['Amount', 'GL Account'].map((header) => ({ row: 3, header, formula: '5+5' }));
+    const wrong = await reviewed(workbook, undefined, [...formulas, { ...formulas[0]!, row: 4 }]);
+    const { status, body } = await handIn(wrong);
+    expect(status).toBe(422);
+    expect(body.errors).toMatchObject([
+      { row: 3, column: 'GL Account' },
+      { row: 3, column: 'Amount' },
+      { row: 4, column: 'Amount' },
+    ]);
+  });
+
   it.each([
     [
       'failed formula',

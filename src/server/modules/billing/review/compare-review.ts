@@ -11,15 +11,12 @@ import { differenceOf } from './difference.ts';
 import { gathered } from './gather.ts';
 import { findPlaces, type Place } from './places.ts';
 import { type Gathered, keptPostings, type KeptPosting } from './posting.ts';
-import type { ReviewRow } from './review-row.ts';
+import { mistakeAt, MOST_MISTAKES, type ReviewRow } from './review-row.ts';
 
 /** What a reviewed workbook asks for: all postings, and how they differ from those of the run. */
 export interface Review extends Gathered {
   differences: Difference[];
 }
-
-/** So many mistakes are told at once. */
-const MOST_MISTAKES = 50;
 
 const centerOf = (one: Pick<KeptPosting, 'cost_center' | 'wbs_element'>) =>
   one.cost_center ?? one.wbs_element ?? '';
@@ -61,8 +58,7 @@ export async function compareReview(
 }
 
 function mistake(errors: FieldError[], { row }: ReviewRow, column: string, what: string): null {
-  const place = { sheet: PRE_AP.sheet, row, column };
-  errors.push({ ...place, field: column, message: `Sheet ${PRE_AP.sheet}, row ${row}, ${column}: ${what}` });
+  errors.push(mistakeAt(row, column, what));
   return null;
 }
 

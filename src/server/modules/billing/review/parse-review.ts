@@ -1,4 +1,5 @@
 import { restoreCell } from '#kernel/csv/csv-cells.ts';
+import { invalid, type FieldError } from '#kernel/errors.ts';
 import { unpack } from '#server/platform/files/tables/archive.ts';
 import type { SheetRow } from '#server/platform/files/tables/sheet-rows.ts';
 import { TableBounds } from '#server/platform/files/tables/table-bounds.ts';
@@ -7,7 +8,7 @@ import { allSheets } from '#server/platform/files/tables/workbook-sheets.ts';
 import { quotedCell, unbelievable, unbelievableText } from '../intake/believed-cells.ts';
 import { PRE_AP } from '../pre-ap/pre-ap-sheet.ts';
 import { SUMMARY } from '../pre-ap/sheets.ts';
-import type { ReviewedWorkbook, ReviewRow } from './review-row.ts';
+import { mistakeAt, MOST_MISTAKES, type ReviewedWorkbook, type ReviewRow } from './review-row.ts';
 
 const LONGEST_CELL = 1000;
 const SHOWN_DIGITS = 15;
@@ -29,6 +30,7 @@ type Column = (typeof COLUMNS)[number];
 /**
  * Reads a reviewed workbook. It takes as long as the file is large, so it runs beside the thread that answers requests.
  * @throws {UnreadableFile} with a sentence for the person
+ * @throws {Refusal} 422 that names the cells that are wrong
  */
 export async function parseReview(bytes: Buffer): Promise<ReviewedWorkbook> {
   if (!bytes.subarray(0, 4).equals(ZIP_START))
@@ -71,11 +73,16 @@ async function readSummary({ rows }: Sheet): Promise<{ run: number; version: num
 async function readRows({ rows }: Sheet): Promise<ReviewRow[]> {
   let header: Header | null = null;
   const read: ReviewRow[] = [];
+  const mistakes: FieldError[] = [];
   for await (const row of rows(new TableBounds())) {
-    if (header) read.push(...(rowOf(row, header) ?? []));
-    else header = headerOf(row);
+    if (header) {
+      const posting = rowOf(row, header, mistakes);
+      if (posting) read.push(posting);
+    } else header = headerOf(row);
+    if (mistakes.length >= MOST_MISTAKES) break;
   }
   if (!header) headerOf({ row: 1, cells: [] });
+  if (mistakes.length > 0) throw invalid(mistakes.slice(0, MOST_MISTAKES));
   return read;
 }
 
@@ -94,8 +101,8 @@ function headerOf({ row, cells: names }: SheetRow): Header {
   return { row, names, places: new Map(COLUMNS.map((column) => [column, names.indexOf(column)])) };
 }
 
-/** A row that is a posting; null for one that only heads a block, sums or is empty. */
-function rowOf(sheetRow: SheetRow, header: Header): ReviewRow[] | null {
+/** A row that is a posting; null for one that only heads a block, sums or is empty, and for one that is wrong. */
+function rowOf(sheetRow: SheetRow, header: Header, mistakes: FieldError[]): ReviewRow | null {
   const { row, cells, formulas } = sheetRow;
   const placeOf = (column: Column) => header.places.get(column) ?? -1;
   const text = (column: Column) => restoreCell(decimalText(cells[placeOf(column)] ?? ''));
@@ -104,52 +111,52 @@ function rowOf(sheetRow: SheetRow, header: Header): ReviewRow[] | null {
   if (written === '' && !isFormula(PRE_AP.posting)) {
     const isSum = text(PRE_AP.company).startsWith('Total');
     if (isSum || (text(PRE_AP.amount) === '' && !isFormula(PRE_AP.amount))) return null;
-    throw wrong(
-      row,
-      PRE_AP.posting,
-      'the row has an amount and no posting. To split a posting, copy its row and divide the amount.',
+    mistakes.push(
+      mistakeAt(
+        row,
+        PRE_AP.posting,
+        'the row has an amount and no posting. To split a posting, copy its row and divide the amount.',
+      ),
     );
+    return null;
   }
+  const wrong = new Map(unbelievableCells(sheetRow, header));
   for (const column of COLUMNS) {
-    if (isFormula(column)) throw wrong(row, column, 'the cell holds a formula. Please put its value there.');
-    if (text(column).length > LONGEST_CELL) throw wrong(row, column, 'the cell is too long.');
+    if (isFormula(column)) wrong.set(column, 'the cell holds a formula. Please put its value there.');
+    else if (text(column).length > LONGEST_CELL) wrong.set(column, 'the cell is too long.');
   }
-  demandBelievable(sheetRow, header);
-  if (!/^\d{1,9}$/.test(written))
-    throw wrong(row, PRE_AP.posting, `'${written.slice(0, 60)}' is no posting.`);
-  return [
-    {
-      row,
-      posting: Number(written),
-      company: text(PRE_AP.company),
-      reference: text(PRE_AP.reference),
-      currency: text(PRE_AP.currency),
-      gl: text(PRE_AP.gl),
-      center: text(PRE_AP.center),
-      wbs: text(PRE_AP.wbs),
-      amount: text(PRE_AP.amount),
-    },
-  ];
-}
-
-/** @throws {UnreadableFile} for a cell that a spreadsheet has changed, or that holds what nobody sees */
-function demandBelievable(sheetRow: SheetRow, { row: header, names, places }: Header): void {
-  const { row, cells } = sheetRow;
-  const [first] = unbelievable(sheetRow, names, [...places.values()], header);
-  if (first) throw wrong(row, names[first.column] ?? '', first.said);
-  for (const [column, place] of places) {
-    const cell = cells[place] ?? '';
-    const problem = unbelievableText(cell, 'Type it again.');
-    if (problem !== null) throw wrong(row, column, `${quotedCell(cell)} ${problem}`);
+  if (!wrong.has(PRE_AP.posting) && !/^\d{1,9}$/.test(written))
+    wrong.set(PRE_AP.posting, `'${written.slice(0, 60)}' is no posting.`);
+  if (wrong.size > 0) {
+    for (const [column, what] of wrong) mistakes.push(mistakeAt(row, column, what));
+    return null;
   }
-}
-
-const wrong = (row: number, column: string, what: string) =>
-  new UnreadableFile(`Sheet ${PRE_AP.sheet}, row ${row}, ${column}: ${what}`, 422, {
-    sheet: PRE_AP.sheet,
+  return {
     row,
-    column,
-  });
+    posting: Number(written),
+    company: text(PRE_AP.company),
+    reference: text(PRE_AP.reference),
+    currency: text(PRE_AP.currency),
+    gl: text(PRE_AP.gl),
+    center: text(PRE_AP.center),
+    wbs: text(PRE_AP.wbs),
+    amount: text(PRE_AP.amount),
+  };
+}
+
+/** Cells that a spreadsheet has changed, or that hold what nobody sees: by their column what is wrong with them. */
+function* unbelievableCells(
+  sheetRow: SheetRow,
+  { row: header, names, places }: Header,
+): Generator<[column: string, what: string]> {
+  for (const [column, place] of places) {
+    const cell = sheetRow.cells[place] ?? '';
+    const problem = unbelievableText(cell, 'Type it again.');
+    if (problem !== null) yield [column, `${quotedCell(cell)} ${problem}`];
+  }
+  for (const { column, said } of unbelievable(sheetRow, names, [...places.values()], header))
+    yield [names[column] ?? '', said];
+}
 
 /** A cell; a number that is written with an exponent, without it. */
 const decimalText = (cell: string): string =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { Refusal } from '#kernel/errors.ts';
+import { invalid, Refusal } from '#kernel/errors.ts';
 import type { ReviewedWorkbook } from './review-row.ts';
 import type { ReviewWord } from './review-worker.ts';
 
@@ -11,7 +11,7 @@ const MOST_HEAP_MB = 512;
 /**
  * Reads a reviewed workbook in a thread of its own, while others are served.
  * @param bytes in memory of their own, which is given away
- * @throws {Refusal} 422 for what is no such workbook, with row and column of a cell; 413 for what holds too much
+ * @throws {Refusal} 422 for what is no such workbook, with sheet, row and column of each cell that is wrong; 413 for what holds too much
  */
 export async function readReview(bytes: Uint8Array<ArrayBuffer>): Promise<ReviewedWorkbook> {
   const worker = new Worker(new URL('./review-worker.ts', import.meta.url), {
@@ -24,10 +24,9 @@ export async function readReview(bytes: Uint8Array<ArrayBuffer>): Promise<Review
       ReviewWord,
     ];
     if ('workbook' in word) return word.workbook;
+    if ('mistakes' in word) throw invalid([...word.mistakes]);
     const { problem: message, status, place } = word;
-    throw new Refusal(status, message, {
-      errors: [{ ...place, field: place?.column ?? 'data', message }],
-    });
+    throw new Refusal(status, message, { errors: [{ ...place, field: place?.column ?? 'data', message }] });
   } catch (error) {
     if (error instanceof Error && error.name === 'AbortError')
       throw new Refusal(413, 'The file takes too long to read. Please split it.');

@@ -1,3 +1,16 @@
+import type { FieldError } from '#kernel/errors.ts';
+import { PRE_AP } from '../pre-ap/pre-ap-sheet.ts';
+
+/** So many mistakes are named at once. */
+export const MOST_MISTAKES = 50;
+
+/** What is wrong with a cell of the reviewed sheet. */
+export const mistakeAt = (row: number, column: string, what: string): FieldError => ({
+  ...{ sheet: PRE_AP.sheet, row, column },
+  field: column,
+  message: `Sheet ${PRE_AP.sheet}, row ${row}, ${column}: ${what}`,
+});
+
 /** A row of the reviewed sheet: a posting, or a part of one. */
 export interface ReviewRow {
   /** Where it stands in the sheet, whose header is row 1. */

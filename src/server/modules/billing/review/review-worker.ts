@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { Refusal, type FieldError } from '#kernel/errors.ts';
 import { UnreadableFile, type PlaceInFile } from '#server/platform/files/tables/unreadable.ts';
 import { parseReview } from './parse-review.ts';
 import type { ReviewedWorkbook } from './review-row.ts';
 
-/** What the thread says: the workbook, or why it cannot be read. */
+/** What the thread says: the workbook, the cells that are wrong, or why it cannot be read. */
 export type ReviewWord =
   | { workbook: ReviewedWorkbook }
+  | { mistakes: readonly FieldError[] }
   | { problem: string; status: 413 | 422; place: PlaceInFile | null };
 
 if (parentPort) {
@@ -16,8 +18,10 @@ if (parentPort) {
       workbook: await parseReview(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
     };
   } catch (error) {
-    if (!(error instanceof UnreadableFile)) throw error;
-    word = { problem: error.message, status: error.status, place: error.place };
+    if (error instanceof Refusal) word = { mistakes: error.errors };
+    else if (error instanceof UnreadableFile)
+      word = { problem: error.message, status: error.status, place: error.place };
+    else throw error;
   }
   parentPort.postMessage(word);
 }
