@@ -6,7 +6,7 @@ import type { ServiceCatalogClient } from '@aws-sdk/client-service-catalog';
 import type { SSOAdminClient } from '@aws-sdk/client-sso-admin';
 import type { STSClient } from '@aws-sdk/client-sts';
 import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
-import { failureOf } from './failure.ts';
+import { awsFailure } from './failure.ts';
 
 /** How AWS is reached. */
 export interface AwsAccess {
@@ -121,7 +121,7 @@ export class AwsClients {
     try {
       return await work();
     } catch (error) {
-      const failure = failureOf(error, doing);
+      const failure = awsFailure(error, doing);
       if (failure.code?.startsWith('Expired')) this.#forget();
       throw failure;
     }

@@ -1,13 +1,20 @@
-import { ProviderFailure } from '../common/interface.ts';
+import { failure, failureOf, networkCode, retryAfter, type ClientError } from '../common/failure.ts';
+import { ProviderFailure, type FailureKind } from '../common/interface.ts';
 
 /** What of an error of the SDK is looked at; connections and clients fail in shapes of their own. */
 interface SdkError {
   name?: string;
   message?: string;
-  code?: string;
   Reason?: string;
   $metadata?: { httpStatusCode?: number };
   $response?: { headers?: Record<string, string>; statusCode?: number };
+}
+
+/** A call. The SDK does not say whether one only reads, so each may have been done. */
+interface AwsCall {
+  /** In the words of people, such as 'create the account'. */
+  what: string;
+  effect: 'writes';
 }
 
 const BUSY = new Set([
@@ -17,92 +24,111 @@ const BUSY = new Set([
   'RequestLimitExceeded',
   'LimitExceededException',
 ]);
-/** Somebody changes the same just now, which may be what this portal asked for before. */
-const AMBIGUOUS = new Set([
-  'ConcurrentModificationException',
-  'ConflictException',
-  'DuplicateRequestException',
-]);
-const EXPIRED = new Set(['ExpiredTokenException', 'ExpiredToken', 'RequestExpired']);
-const NO_CREDENTIALS = new Set(['CredentialsProviderError', 'TokenProviderError']);
-const UNKNOWN_KEY = new Set([
-  'UnrecognizedClientException',
-  'InvalidClientTokenId',
-  'MissingAuthenticationTokenException',
-]);
-const DENIED = new Set(['AccessDeniedException', 'AccessDenied', 'AccountNotRegisteredException']);
-/** An account is known to all of AWS some moments after it was made. */
-const NOT_YET = new Set([
-  'AccountNotFoundException',
-  'ChildNotFoundException',
-  'FinalizingOrganizationException',
-]);
-const UNREACHED = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EPROTO',
-]);
-/** Limits that pass by themselves. */
+/** Limits that pass by themselves, with the seconds to wait. */
 const PASSING = new Map([
   ['ACCOUNT_CREATION_RATE_LIMIT_EXCEEDED', 600],
   ['ACCOUNT_CREATION_NOT_COMPLETE', 600],
 ]);
 const SKEWED = /signature (expired|not yet current)/i;
 
-/** @param doing what was being done, such as 'create the account' */
-export function failureOf(error: unknown, doing: string): ProviderFailure {
-  if (error instanceof ProviderFailure) return error;
-  const { name = 'Error', message = '', code, Reason: reason, $metadata, $response } = error as SdkError;
-  const status = $metadata?.httpStatusCode ?? $response?.statusCode ?? 0;
-  const said = message.replace(/\.?\s*$/, '.').split('\n', 1)[0] ?? '';
-  const fail = (
-    kind: ConstructorParameters<typeof ProviderFailure>[0],
-    sentence: string,
-    retryAfterSeconds?: number,
-  ) => new ProviderFailure(kind, sentence, { code: reason ?? name, retryAfterSeconds, cause: error });
-
-  if (BUSY.has(name) || status === 429) {
-    const wait = Number($response?.headers?.['retry-after']);
-    return fail('busy', `AWS was asked too often to ${doing}.`, Number.isFinite(wait) ? wait : undefined);
-  }
-  const passes = reason === undefined ? undefined : PASSING.get(reason);
-  if (passes !== undefined) return fail('busy', `AWS does not ${doing} yet: ${said}`, passes);
-  if (EXPIRED.has(name))
-    return fail(
-      'away',
-      `The credentials for AWS have expired before it could ${doing}. Renew them; it goes on by itself.`,
-    );
-  if (SKEWED.test(message) || name === 'RequestTimeTooSkewed')
-    return fail(
-      'away',
+/** Errors that AWS names and that mean something else than their status: the first of them that fits. */
+const NAMED: readonly {
+  names: readonly string[];
+  kind: FailureKind;
+  sentence: (error: ClientError, call: AwsCall) => string;
+}[] = [
+  {
+    names: ['ExpiredTokenException', 'ExpiredToken', 'RequestExpired'],
+    kind: 'away',
+    sentence: (_, { what }) =>
+      `The credentials for AWS have expired before it could ${what}. Renew them; it goes on by itself.`,
+  },
+  {
+    names: ['RequestTimeTooSkewed'],
+    kind: 'away',
+    sentence: () =>
       'The clock of this machine differs from that of AWS by more than five minutes. Set it by NTP.',
-    );
-  if (NO_CREDENTIALS.has(name))
-    return fail(
-      'away',
-      `There are no credentials for AWS to ${doing}. Give the portal a role or a key of the management account.`,
-    );
-  if (UNKNOWN_KEY.has(name) || name === 'InvalidSignatureException' || name === 'SignatureDoesNotMatch')
-    return fail('refused', `AWS does not know the key of the portal (${name}). Check its credentials.`);
-  if (DENIED.has(name)) return fail('refused', `The portal may not ${doing} in AWS: ${said}`);
-  if (NOT_YET.has(name)) return fail('away', `AWS could not ${doing} yet: ${said}`);
-  if (AMBIGUOUS.has(name))
-    return fail('ambiguous', `AWS is busy with the same, so it could not ${doing}: ${said}`);
-  if (UNREACHED.has(code ?? '') || UNREACHED.has(causeCode(error)))
-    return fail(
-      'away',
-      `AWS cannot be reached to ${doing} (${code ?? causeCode(error)}). Check the way to it.`,
-    );
-  if (status >= 400 && status < 500)
-    return fail('refused', `AWS did not ${doing}: ${said} (${reason ?? name})`);
+  },
+  {
+    names: ['CredentialsProviderError', 'TokenProviderError'],
+    kind: 'away',
+    sentence: (_, { what }) =>
+      `There are no credentials for AWS to ${what}. Give the portal a role or a key of the management account.`,
+  },
+  {
+    names: [
+      'UnrecognizedClientException',
+      'InvalidClientTokenId',
+      'MissingAuthenticationTokenException',
+      'InvalidSignatureException',
+      'SignatureDoesNotMatch',
+    ],
+    kind: 'refused',
+    sentence: ({ code }) => `AWS does not know the key of the portal (${code}). Check its credentials.`,
+  },
+  {
+    names: ['AccessDeniedException', 'AccessDenied', 'AccountNotRegisteredException'],
+    kind: 'refused',
+    sentence: ({ message }, { what }) => `The portal may not ${what} in AWS: ${message}`,
+  },
+  {
+    // An account is known to all of AWS some moments after it was made.
+    names: ['AccountNotFoundException', 'ChildNotFoundException', 'FinalizingOrganizationException'],
+    kind: 'away',
+    sentence: ({ message }, { what }) => `AWS could not ${what} yet: ${message}`,
+  },
+  {
+    // Somebody changes the same just now, which may be what this portal asked for before.
+    names: ['ConcurrentModificationException', 'ConflictException', 'DuplicateRequestException'],
+    kind: 'ambiguous',
+    sentence: ({ message }, { what }) => `AWS is busy with the same, so it could not ${what}: ${message}`,
+  },
+];
+
+const SENTENCES = {
+  busy: (_: ClientError, { what }: AwsCall) => `AWS was asked too often to ${what}.`,
+  refused: ({ code, message }: ClientError, { what }: AwsCall) => `AWS did not ${what}: ${message} (${code})`,
+  unreachable: ({ cause }: ClientError, { what }: AwsCall) =>
+    `AWS cannot be reached to ${what} (${networkCode(cause)}). Check the way to it.`,
   // A broken answer, a lost connection or a fault of AWS: it may have been done all the same.
-  return fail('ambiguous', `AWS gave no answer that can be read when asked to ${doing} (${name}).`);
+  lost: ({ cause }: ClientError, { what }: AwsCall) =>
+    `AWS gave no answer that can be read when asked to ${what} (${nameOf(cause)}).`,
+  unanswered: ({ cause }: ClientError, { what }: AwsCall) =>
+    `AWS gave no answer that can be read when asked to ${what} (${nameOf(cause)}).`,
+};
+
+const nameOf = (error: unknown): string => (error as SdkError).name ?? 'Error';
+
+/** @param what the call in the words of people, such as 'create the account' */
+export function awsFailure(error: unknown, what: string): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  const { message = '', Reason: reason } = error as SdkError;
+  const call: AwsCall = { what, effect: 'writes' };
+  const found = read(error);
+  if (found.isBusy) return failureOf(SENTENCES, error, found, call);
+  const passes = reason === undefined ? undefined : PASSING.get(reason);
+  if (passes !== undefined)
+    return failure('busy', `AWS does not ${what} yet: ${found.message}`, {
+      ...found,
+      retryAfterSeconds: passes,
+    });
+  const name = SKEWED.test(message) ? 'RequestTimeTooSkewed' : nameOf(error);
+  const named = NAMED.find(({ names }) => names.includes(name));
+  if (named) return failure(named.kind, named.sentence(found, call), found);
+  return failureOf(SENTENCES, error, found, call);
 }
 
-const causeCode = (error: unknown): string => {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return (cause as SdkError | undefined)?.code ?? '';
-};
+function read(error: unknown): ClientError {
+  const { message = '', Reason: reason, $metadata, $response } = error as SdkError;
+  const name = nameOf(error);
+  const status = $metadata?.httpStatusCode ?? $response?.statusCode ?? 0;
+  const isBusy = BUSY.has(name) || status === 429;
+  return {
+    status: status === 0 ? null : status,
+    code: reason ?? name,
+    message: message.replace(/\.?\s*$/, '.').split('\n', 1)[0] ?? '',
+    isBusy,
+    retryAfterSeconds: isBusy ? retryAfter($response?.headers?.['retry-after']) : undefined,
+    cause: error,
+  };
+}

@@ -10,7 +10,8 @@ import { refuseInTransaction } from '#server/platform/database/open-transaction.
 import { ProviderFailure } from '../common/interface.ts';
 import { within } from '../common/within.ts';
 import { type Clients, openClients } from './clients.ts';
-import { type Deed, failureOf } from './failures.ts';
+import type { CallEffect } from '../common/failure.ts';
+import { azureFailure } from './failure.ts';
 import { foundMachines, foundSubscriptions, subscriptionsNamed } from './graph.ts';
 import { foundRoleAssignments, foundRoles } from './graph-roles.ts';
 
@@ -42,7 +43,7 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
   /** One call, within its time. */
   const call = async <T>(
     what: string,
-    deed: Deed,
+    effect: CallEffect,
     signal: AbortSignal | undefined,
     make: (clients: Clients, options: { abortSignal: AbortSignal }) => Promise<T>,
   ): Promise<T> => {
@@ -51,7 +52,7 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
       const opened = await clients();
       return await within(callSeconds, signal, (abortSignal) => make(opened, { abortSignal }));
     } catch (error) {
-      throw failureOf(error, what, deed);
+      throw azureFailure(error, what, effect);
     }
   };
   /** What a call answers, or this where Azure does not know what is asked for. */
@@ -188,7 +189,7 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
       const { patientGraph } = await clients();
       yield* pages(patientGraph, signal);
     } catch (error) {
-      throw failureOf(error, what, 'reads');
+      throw azureFailure(error, what, 'reads');
     }
   }
 }
@@ -248,7 +249,7 @@ async function assign(
   try {
     await authorization.roleAssignments.create(scopeOf(id), name, body, options);
   } catch (error) {
-    const failure = failureOf(error, 'give the group its role', 'writes');
+    const failure = azureFailure(error, 'give the group its role', 'writes');
     if (failure.code !== 'RoleAssignmentExists') throw failure;
   }
 }
@@ -267,7 +268,7 @@ async function billing(resources: Clients['resources'], scope: string, options: 
       onResponse,
     });
   } catch (error) {
-    const failure = failureOf(error, 'read the rights on the billing scope', 'reads');
+    const failure = azureFailure(error, 'read the rights on the billing scope', 'reads');
     if (failure.kind === 'refused') return { mayCreate: null };
     throw failure;
   }

@@ -1,5 +1,6 @@
 import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
 import { openClients, type GcpClients } from './clients.ts';
+import type { CallEffect } from '../common/failure.ts';
 import { gcpFailure, readError } from './failure.ts';
 import type { GcpAccess, GcpAsset, GcpBinding, GcpMachine, GcpProvider } from './interface.ts';
 
@@ -32,14 +33,14 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
   /** @throws {ProviderFailure} */
   const ask = async <Value>(
     what: string,
-    changes: boolean,
+    effect: CallEffect,
     call: (clients: GcpClients) => Calling<Value>,
   ): Promise<Value> => {
     refuseInTransaction('Google Cloud');
     try {
       return await within(callSeconds, call(await open()));
     } catch (error) {
-      throw gcpFailure(what, error, changes);
+      throw gcpFailure(what, error, effect);
     }
   };
   /** The same for what may not be there: Google does not tell whether it is missing or somebody else's. */
@@ -51,9 +52,9 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     try {
       return await within(callSeconds, call(await open()));
     } catch (error) {
-      const { http } = readError(error);
-      if (http === 404 || http === 403) return null;
-      throw gcpFailure(what, error, false);
+      const { status } = readError(error);
+      if (status === 404 || status === 403) return null;
+      throw gcpFailure(what, error, 'reads');
     }
   };
 
@@ -62,11 +63,11 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     billingAccount,
     createProject: async ({ id, name, parent, labels }) => {
       const project = { projectId: id, displayName: name, parent, labels };
-      const [begun] = await ask('Google did not create the project', true, (google) =>
+      const [begun] = await ask('Google did not create the project', 'writes', (google) =>
         google.projects.createProject({ project }, ONCE),
       );
       if (begun.name) return { operation: begun.name };
-      throw gcpFailure('Google did not create the project', new Error('it names no operation'), true);
+      throw gcpFailure('Google did not create the project', new Error('it names no operation'), 'writes');
     },
     creation: async (name) => {
       const answered = await askFor('Google did not tell how far the project is', (google) =>
@@ -96,7 +97,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     linkBilling: async (projectId) => {
       const name = `projects/${projectId}`;
       const projectBillingInfo = { billingAccountName: billingAccount };
-      await ask('Google did not link the billing account', true, (google) =>
+      await ask('Google did not link the billing account', 'writes', (google) =>
         google.billing.updateProjectBillingInfo({ name, projectBillingInfo }, ONCE),
       );
     },
@@ -111,7 +112,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
       let pageToken: string | undefined;
       do {
         const asked = { query: 'state:ACTIVE', pageSize: PAGE_SIZE, ...(pageToken && { pageToken }) };
-        const [page, , raw] = await ask('Google did not tell its folders', false, (google) =>
+        const [page, , raw] = await ask('Google did not tell its folders', 'reads', (google) =>
           google.folders.searchFolders(asked, ONCE),
         );
         found.push(...page.map(folderOf));
@@ -120,13 +121,13 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
       return found;
     },
     organizationName: async () => {
-      const [{ displayName }] = await ask('Google did not tell of the organization', false, (google) =>
+      const [{ displayName }] = await ask('Google did not tell of the organization', 'reads', (google) =>
         google.organizations.getOrganization({ name: `organizations/${organization}` }, ONCE),
       );
       return displayName ?? organization;
     },
     isBillingOpen: async () => {
-      const [account] = await ask('Google did not tell of the billing account', false, (google) =>
+      const [account] = await ask('Google did not tell of the billing account', 'reads', (google) =>
         google.billing.getBillingAccount({ name: billingAccount }, ONCE),
       );
       return account.open === true;
@@ -168,7 +169,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
         page = [];
       }
     } catch (error) {
-      throw gcpFailure(what, error, false);
+      throw gcpFailure(what, error, 'reads');
     }
     if (page.length > 0) yield page;
   }

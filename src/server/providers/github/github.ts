@@ -2,7 +2,8 @@ import { App, Octokit, RequestError } from 'octokit';
 import { z } from 'zod';
 import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
 import { within } from '../common/within.ts';
-import { failureOf, UnreadableAnswer, type Asked } from './failure.ts';
+import type { CallEffect } from '../common/failure.ts';
+import { githubFailure, UnreadableAnswer, type GitHubCall } from './failure.ts';
 import type { CopilotRight, FoundSeat, GitHub, GitHubAccess, GitHubApp } from './interface.ts';
 import { readPrivateKey } from './private-key.ts';
 
@@ -64,7 +65,7 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
     seconds <= LONGEST_PAUSE_SECONDS &&
     times < MOST_PAUSES;
 
-  const clientOf = async (app: GitHubApp, asked: Asked, signal?: AbortSignal): Promise<App> => {
+  const clientOf = async (app: GitHubApp, asked: GitHubCall, signal?: AbortSignal): Promise<App> => {
     const privateKey = readPrivateKey(app.privateKey, asked.organization);
     const timed: typeof fetch = (url, init) =>
       within(patienceSeconds, signal, async (ended) =>
@@ -87,8 +88,8 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
   };
 
   /** The organization's own client. @throws {ProviderFailure} */
-  const enter = async (app: GitHubApp, asked: Asked, signal?: AbortSignal) => {
-    const asApp: Asked = { ...asked, as: 'app', deed: 'reads' };
+  const enter = async (app: GitHubApp, asked: GitHubCall, signal?: AbortSignal) => {
+    const asApp: GitHubCall = { ...asked, as: 'app', effect: 'reads' };
     return inWords(asApp, signal, async () => {
       const client = await clientOf(app, asked, signal);
       const { id, permissions } = await installationOf(client, asked.organization);
@@ -99,12 +100,12 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
     });
   };
 
-  const askedOf = (app: GitHubApp, organization: string, what: string, deed: Asked['deed']): Asked => ({
+  const askedOf = (app: GitHubApp, organization: string, what: string, effect: CallEffect): GitHubCall => ({
     what,
     organization,
     appId: app.appId,
     as: 'copilot',
-    deed,
+    effect,
   });
 
   return {
@@ -121,7 +122,7 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
       for (let told = 0, total = 0; ;) {
         const next = await inWords(asked, signal, () => iterator.next());
         if (next.done) {
-          if (told < total - spare(total)) throw failureOf(new UnreadableAnswer(), asked);
+          if (told < total - spare(total)) throw githubFailure(new UnreadableAnswer(), asked);
           return;
         }
         const page = await inWords(asked, signal, async () => read(pageShape, next.value.data));
@@ -218,12 +219,16 @@ function read<Shape extends z.ZodType>(shape: Shape, data: unknown): z.output<Sh
 }
 
 /** @throws {ProviderFailure}, or what ended the work where that was aborted */
-async function inWords<T>(asked: Asked, signal: AbortSignal | undefined, act: () => Promise<T>): Promise<T> {
+async function inWords<T>(
+  asked: GitHubCall,
+  signal: AbortSignal | undefined,
+  act: () => Promise<T>,
+): Promise<T> {
   refuseInTransaction('GitHub');
   try {
     return await act();
   } catch (error) {
     signal?.throwIfAborted();
-    throw failureOf(error, asked);
+    throw githubFailure(error, asked);
   }
 }

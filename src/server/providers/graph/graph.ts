@@ -3,7 +3,7 @@ import { refuseInTransaction } from '#server/platform/database/open-transaction.
 import type { ProviderFailure } from '../common/interface.ts';
 import { within } from '../common/within.ts';
 import { type OpenedClient, openClient, pathOf, referenceTo } from './clients.ts';
-import { type Asked, failureOf } from './failures.ts';
+import { graphFailure, type GraphCall } from './failure.ts';
 import type { Directory, DirectoryAccess, ToldPage } from './interface.ts';
 import {
   GROUP_FIELDS,
@@ -28,8 +28,8 @@ const PATIENCE_SECONDS = 10;
 
 const PEOPLE = `/users/delta?$select=${USER_FIELDS.join(',')}`;
 const GROUPS = `/groups/delta?$select=${[...GROUP_FIELDS, 'members', 'owners'].join(',')}`;
-const READS_PEOPLE: Asked = { what: 'read its people', deed: 'reads', permission: 'User.Read.All' };
-const READS_GROUPS: Asked = { what: 'read its groups', deed: 'reads', permission: 'Group.Read.All' };
+const READS_PEOPLE: GraphCall = { what: 'read its people', effect: 'reads', permission: 'User.Read.All' };
+const READS_GROUPS: GraphCall = { what: 'read its groups', effect: 'reads', permission: 'Group.Read.All' };
 const MEMBERS = 'GroupMember.ReadWrite.All';
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -67,7 +67,7 @@ export function openDirectory(
   /** One call, within its time; what reads is repeated where it is throttled for a moment. */
   const call = async <Answer>(
     path: string,
-    asked: Asked,
+    asked: GraphCall,
     signal: AbortSignal | undefined,
     method: 'get' | 'post' | 'delete' = 'get',
     body?: object,
@@ -80,26 +80,26 @@ export function openDirectory(
         const request = client
           .api(path)
           .option('signal', ended)
-          .middlewareOptions([asked.deed === 'reads' ? patient(patienceSeconds) : once]);
+          .middlewareOptions([asked.effect === 'reads' ? patient(patienceSeconds) : once]);
         return (await (method === 'post' ? request.post(body) : request[method]())) as Answer;
       });
     } catch (error) {
-      throw failureOf(error, asked);
+      throw graphFailure(error, asked);
     }
   };
-  const pageAt = async <Item>(path: string, asked: Asked, signal: AbortSignal | undefined) => {
+  const pageAt = async <Item>(path: string, asked: GraphCall, signal: AbortSignal | undefined) => {
     const answer = await call<unknown>(path, asked, signal);
     try {
       return pageOf<Item>(answer);
     } catch (error) {
-      throw failureOf(error, asked);
+      throw graphFailure(error, asked);
     }
   };
 
   /** Every page of a delta, from its beginning or from where another one ended. */
   async function* reading<Item, Told>(
     from: string,
-    asked: Asked,
+    asked: GraphCall,
     read: (item: Item) => Told,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ToldPage<Told>> {
@@ -107,7 +107,7 @@ export function openDirectory(
       const page: Page<Item> = await pageAt<Item>(path, asked, signal);
       const { '@odata.nextLink': next, '@odata.deltaLink': end } = page;
       if (next === undefined && end === undefined)
-        throw failureOf(new Error('The page leads nowhere.'), asked);
+        throw graphFailure(new Error('The page leads nowhere.'), asked);
       path = next === undefined ? null : pathOf(next);
       yield {
         told: page.value.map(read),
@@ -119,7 +119,7 @@ export function openDirectory(
 
   const add = async (
     relation: 'members' | 'owners',
-    asked: Asked,
+    asked: GraphCall,
     [group, person]: readonly [string, string],
     signal: AbortSignal | undefined,
   ) => {
@@ -173,7 +173,7 @@ export function openDirectory(
     addMember: (group, person, signal) =>
       add(
         'members',
-        { what: 'add somebody to the group', deed: 'writes', permission: MEMBERS },
+        { what: 'add somebody to the group', effect: 'writes', permission: MEMBERS },
         [group, person],
         signal,
       ),
@@ -182,7 +182,11 @@ export function openDirectory(
       // Without its end this path would delete the person.
       const path = `/groups/${encodeURIComponent(group)}/members/${encodeURIComponent(person)}/$ref`;
       try {
-        const asked: Asked = { what: 'take somebody out of the group', deed: 'writes', permission: MEMBERS };
+        const asked: GraphCall = {
+          what: 'take somebody out of the group',
+          effect: 'writes',
+          permission: MEMBERS,
+        };
         await call(path, asked, signal, 'delete');
         return 'removed';
       } catch (error) {
@@ -195,7 +199,7 @@ export function openDirectory(
     addOwner: (group, person, signal) =>
       add(
         'owners',
-        { what: 'make somebody an owner of the group', deed: 'writes', permission: 'Group.ReadWrite.All' },
+        { what: 'make somebody an owner of the group', effect: 'writes', permission: 'Group.ReadWrite.All' },
         [group, person],
         signal,
       ),

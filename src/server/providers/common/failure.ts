@@ -1,0 +1,131 @@
+import { ProviderFailure, type FailureKind } from './interface.ts';
+
+/** Whether a call could have changed something: a lost answer to one that only reads leaves no doubt. */
+export type CallEffect = 'reads' | 'writes';
+
+/** What the error of a provider's client says of itself. */
+export interface ClientError {
+  /** The HTTP status that was answered; null where there was no answer. */
+  status: number | null;
+  /** The provider's own word for it, such as `EMAIL_ALREADY_EXISTS`. */
+  code: string | null;
+  /** What the provider says, as a sentence. */
+  message: string;
+  retryAfterSeconds?: number | undefined;
+  /** Whether the provider is called too often, where it says so in its own way and not by 429. */
+  isBusy?: boolean;
+  /** What is kept for the log; left out where it carries credentials. */
+  cause?: unknown;
+}
+
+/**
+ * What can go wrong with a call:
+ * - `busy`: too many calls (429)
+ * - `unauthorized`: the credentials are not accepted (401)
+ * - `forbidden`: the right to it is missing (403)
+ * - `conflict`: the same is there or under way, perhaps by a call whose answer was lost (409)
+ * - `refused`: the provider does not want it (any other 4xx)
+ * - `unreachable`: the provider never heard of it
+ * - `lost`: no answer to a call that may have changed something
+ * - `unanswered`: no answer to a call that only reads
+ */
+export type Situation = keyof typeof KINDS;
+
+/** What each situation means for the caller. */
+const KINDS = {
+  busy: 'busy',
+  unauthorized: 'away',
+  forbidden: 'refused',
+  conflict: 'ambiguous',
+  refused: 'refused',
+  unreachable: 'away',
+  lost: 'ambiguous',
+  unanswered: 'away',
+} as const satisfies Record<string, FailureKind>;
+
+/** Situations for which a provider may have no sentence of its own; then it is one of `refused`. */
+type Special = 'unauthorized' | 'forbidden' | 'conflict';
+
+/** The sentence of a situation, for the person at the desk: what did not work, and what to do. */
+type Sentence<Call> = (error: ClientError, call: Call) => string;
+
+/** What a provider says in each situation. */
+export type Sentences<Call> = Record<Exclude<Situation, Special>, Sentence<Call>> &
+  Partial<Record<Special, Sentence<Call>>>;
+
+/** What happened by the answer of a provider. 408 is an answer that never came. */
+export function situationOf(
+  { status, isBusy = false }: ClientError,
+  error: unknown,
+  effect: CallEffect,
+): Situation {
+  const unheard = effect === 'writes' ? 'lost' : 'unanswered';
+  if (isBusy || status === 429) return 'busy';
+  if (status === null) return networkCode(error) === null ? unheard : 'unreachable';
+  if (status === 401) return 'unauthorized';
+  if (status === 403) return 'forbidden';
+  if (status === 409) return 'conflict';
+  return status >= 400 && status < 500 && status !== 408 ? 'refused' : unheard;
+}
+
+/**
+ * The failure of a call, in the words of the provider.
+ * @param error what its client threw
+ * @param read what that says
+ */
+export function failureOf<Call extends { effect: CallEffect }>(
+  sentences: Sentences<Call>,
+  error: unknown,
+  read: ClientError,
+  call: Call,
+): ProviderFailure {
+  const found = situationOf(read, error, call.effect);
+  const situation = sentences[found] ? found : 'refused';
+  const sentence = sentences[situation] ?? sentences.refused;
+  return failure(KINDS[situation], sentence(read, call), read);
+}
+
+/** A failure with what is known of the error behind it. */
+export const failure = (
+  kind: FailureKind,
+  sentence: string,
+  { code, retryAfterSeconds, cause }: Pick<ClientError, 'code' | 'retryAfterSeconds' | 'cause'>,
+): ProviderFailure =>
+  new ProviderFailure(kind, sentence, { code: code ?? undefined, retryAfterSeconds, cause });
+
+/** The system's words for a call that never left, or never arrived. */
+const NEVER_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'EPROTO',
+]);
+/** Clients wrap the errors of the network in errors of their own. */
+const DEEPEST = 5;
+
+/** The system's word for a call that the provider never heard of, such as ECONNREFUSED; null for anything else. */
+export function networkCode(error: unknown): string | null {
+  for (let one = error, depth = 0; one instanceof Error && depth < DEEPEST; one = one.cause, depth += 1) {
+    const { code } = one as { code?: unknown };
+    if (typeof code === 'string' && NEVER_SENT.has(code)) return code;
+  }
+  return null;
+}
+
+/** What a provider says as one sentence of at most `longest` characters. */
+export function sentenceOf(text: string, longest = 400): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length > longest) return `${line.slice(0, longest).toWellFormed()}…`;
+  return line === '' || /[.!?…]$/.test(line) ? line : `${line}.`;
+}
+
+/** The seconds of a Retry-After header, which may name a moment; undefined without one. */
+export function retryAfter(header: string | number | null | undefined): number | undefined {
+  if (header === null || header === undefined || header === '') return undefined;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, Math.ceil(seconds));
+  const until = Date.parse(String(header));
+  return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}

@@ -1,0 +1,92 @@
+import {
+  failure,
+  failureOf,
+  retryAfter,
+  sentenceOf,
+  type CallEffect,
+  type ClientError,
+} from '../common/failure.ts';
+import { ProviderFailure } from '../common/interface.ts';
+
+/** A call, for what its failure means and for what people read of it. */
+export interface GraphCall {
+  /** In the words of people, such as 'read its groups'. */
+  what: string;
+  effect: CallEffect;
+  /** The permission of Microsoft Graph that it takes, such as Group.Read.All. */
+  permission: string;
+}
+
+/** What the client's errors have. */
+interface SdkError {
+  name: string;
+  message: string;
+  statusCode?: unknown;
+  code?: unknown;
+  headers?: { get?: (name: string) => string | null };
+}
+
+const OF_CREDENTIALS = /^(CredentialUnavailable|Authentication|AggregateAuthentication)/;
+const OF_NETWORK = /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|network_error|network request failed/i;
+/** The words for a cursor that counts no more: they depend on why. */
+const OF_CURSORS = /^(resyncRequired|syncStateNotFound|syncStateInvalid|SyncStateNotFound)/i;
+
+/** The code of the failure of a reading whose cursor the directory no longer knows. */
+export const RESYNC = 'resyncRequired';
+
+function read(error: SdkError): ClientError & { code: string } {
+  const { statusCode, code, name, message, headers } = error;
+  const status = typeof statusCode === 'number' && statusCode > 0 ? statusCode : null;
+  const retryAfterSeconds = retryAfter(headers?.get?.('retry-after'));
+  return {
+    status,
+    code: typeof code === 'string' ? code : name,
+    message: sentenceOf(message),
+    retryAfterSeconds,
+    isBusy: status === 503 && retryAfterSeconds !== undefined,
+    cause: error,
+  };
+}
+
+const SENTENCES = {
+  busy: () => 'The directory is asked too often just now. Wait a moment.',
+  unauthorized: ({ message }: ClientError) =>
+    `The directory does not accept the portal's token: ${message} Where this stays, renew the secret or certificate of its application.`,
+  forbidden: ({ message }: ClientError, { what, permission }: GraphCall) =>
+    `The directory does not allow the portal to ${what}: ${message} Grant its application the permission ${permission} of Microsoft Graph with an administrator's consent, then retry.`,
+  refused: ({ message }: ClientError, { what }: GraphCall) =>
+    `The directory refuses to ${what}: ${message} Correct what it names and retry.`,
+  unreachable: () => 'The directory cannot be reached from this machine. Check its network and its proxy.',
+  lost: (_: ClientError, { what }: GraphCall) =>
+    `The directory was asked to ${what}, but its answer did not arrive: it may be done all the same. Ask again, which does nothing twice.`,
+  unanswered: (_: ClientError, { what }: GraphCall) =>
+    `The directory could not be asked to ${what}: it did not answer as expected. See the health of Microsoft Entra where this stays.`,
+};
+
+/** Turns whatever the client throws into a failure that says what to do. */
+export function graphFailure(error: unknown, call: GraphCall): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  const sdk: SdkError = error instanceof Error ? error : new Error(String(error));
+  const found = read(sdk);
+  if (OF_CREDENTIALS.test(found.code)) return credentialFailure(sdk.message, found);
+  if (found.status === 410 || (found.status !== null && OF_CURSORS.test(found.code)))
+    return failure(
+      'refused',
+      'The directory no longer knows where the last reading ended. Read it anew, from its beginning.',
+      { ...found, code: RESYNC },
+    );
+  return failureOf(SENTENCES, error, found, call);
+}
+
+const credentialFailure = (message: string, error: ClientError): ProviderFailure =>
+  OF_NETWORK.test(message)
+    ? failure(
+        'away',
+        'The sign-in of Microsoft Entra cannot be reached from this machine. Check its network and its proxy.',
+        error,
+      )
+    : failure(
+        'refused',
+        "The portal could not sign in to the directory: check GRAPH_TENANT_ID, AZURE_CLIENT_ID and whether the application's secret or certificate has expired, then retry.",
+        error,
+      );
