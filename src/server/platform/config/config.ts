@@ -2,80 +2,24 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import type { z } from 'zod';
-import { awsContradictions, awsOf, type AwsConfig } from './aws.ts';
-import { azureContradictions, azureOf, type AzureConfig } from './azure.ts';
-import { bigQueryOf, type Bills } from './bigquery.ts';
-import { billSourcesOf, type BillSourcesConfig } from './bill-sources.ts';
-import { directoryContradictions, directoryOf, type DirectoryConfig } from './directory.ts';
-import { gcpContradictions, gcpOf, type GcpConfig } from './gcp.ts';
-import { githubOf, type GitHubConfig } from './github.ts';
+import { awsContradictions, awsOf } from './aws.ts';
+import { azureContradictions, azureOf } from './azure.ts';
+import { bigQueryOf } from './bigquery.ts';
+import { billSourcesOf } from './bill-sources.ts';
+import { directoryContradictions, directoryOf } from './directory.ts';
+import { gcpContradictions, gcpOf } from './gcp.ts';
+import { githubOf } from './github.ts';
 import { readSecretKey } from './secret-key.ts';
 import { serverContradictions } from './server.ts';
 import { SettingFiles } from './setting-files.ts';
 import type { Environment } from './setting-kinds.ts';
-import { settingDocs, settingsSchema, type Settings } from './settings.ts';
-import { samlOf, signInContradictions, type SamlConfig } from './sign-in.ts';
+import { settingDocs, settingsSchema } from './settings.ts';
+import { samlOf, signInContradictions } from './sign-in.ts';
 import { isLoopback } from '../base/special-addresses.ts';
 import { StartError } from '../base/start-error.ts';
 
 /** The project's root folder; relative paths in settings start here. */
 export const projectRoot = path.resolve(import.meta.dirname, '../../../..');
-
-export interface Config extends Bills {
-  host: string;
-  port: number;
-  /** Origin and path people use, without a trailing slash. */
-  publicUrl: string;
-  /** HOST is reachable from this machine only. */
-  loopback: boolean;
-  dataDir: string;
-  /** null: the embedded PostgreSQL. */
-  databaseUrl: string | null;
-  dbPoolSize: number;
-  nodeEnv: Settings['NODE_ENV'];
-  logLevel: Settings['LOG_LEVEL'];
-  /** 32 bytes, derived from SECRET_KEY or from DATA_DIR/secret.key. */
-  secretKey: Buffer;
-  clientAuthorization: string | null;
-  trustProxy: boolean;
-  /** Bytes. */
-  bodyLimit: number;
-  /** Bytes; for routes that import. */
-  importLimit: number;
-  saml: SamlConfig;
-  smtpUrl: string | null;
-  mailFrom: string;
-  /** Before a mail is tried again; it doubles with each attempt. */
-  mailRetrySeconds: number;
-  /** A mail that could not leave in this time has failed. */
-  mailGiveUpSeconds: number;
-  reportAllowedDomains: string[] | null;
-  /** Networks that are not public and that webhooks may lead into. */
-  webhookNetworks: readonly string[];
-  ccoeEmail: string;
-  /** The kinds of cloud requests that somebody else has to approve; `all` stands for each of them. */
-  approvals: readonly string[];
-  /** With what the names of groups begin whose members may be changed. */
-  spincoGroupPrefixes: readonly string[];
-  /** Accounts payable; null: whoever finalizes a billing run. */
-  apEmail: string | null;
-  /** Where the bills of closed months are fetched from. */
-  billSources: BillSourcesConfig;
-  /** AWS, or what stands for it; null: neither. */
-  aws: AwsConfig | null;
-  /** Azure, or what stands for it; null: neither. */
-  azure: AzureConfig | null;
-  /** Google Cloud, or what stands for it; null: neither. */
-  gcp: GcpConfig | null;
-  /** GitHub, or what stands for it; null: neither. */
-  github: GitHubConfig | null;
-  /** When the seats of Copilot are read, five fields; null: only when somebody asks. */
-  copilotSync: string | null;
-  /** The directory of people and groups. */
-  directory: DirectoryConfig;
-  /** When the clouds are read into the inventory, five fields; null: only when somebody asks. */
-  inventorySync: string | null;
-}
 
 /**
  * The environment of this process over what `.env` in the project's root says. Empty values count as unset,
@@ -94,7 +38,7 @@ export function readEnvironment(
  * SECRET_KEY is not given.
  * @throws {StartError} that lists every mistake at once.
  */
-export function loadConfig(environment: Environment): Config {
+export function loadConfig(environment: Environment) {
   const env = withoutEmpty(environment);
   const parsed = settingsSchema.safeParse(env);
   const mistakes = [...misspelt(env), ...(parsed.success ? [] : parsed.error.issues.map(sentence))];
@@ -116,40 +60,63 @@ export function loadConfig(environment: Environment): Config {
   return {
     host: settings.HOST,
     port: settings.PORT,
+    /** Origin and path people use, without a trailing slash. */
     publicUrl,
+    /** HOST is reachable from this machine only. */
     loopback: isLoopback(settings.HOST),
     dataDir,
+    /** null: the embedded PostgreSQL. */
     databaseUrl: settings.DATABASE_URL ?? null,
     dbPoolSize: settings.DB_POOL_SIZE,
     nodeEnv: settings.NODE_ENV,
     logLevel: settings.LOG_LEVEL,
+    /** 32 bytes, derived from SECRET_KEY or from DATA_DIR/secret.key. */
     secretKey: readSecretKey(settings.SECRET_KEY, dataDir),
     clientAuthorization: settings.CLIENT_AUTHORIZATION ?? null,
     trustProxy: settings.TRUST_PROXY,
+    /** Bytes. */
     bodyLimit: settings.BODY_LIMIT_MB * 1024 * 1024,
+    /** Bytes; for routes that import. */
     importLimit: settings.IMPORT_LIMIT_MB * 1024 * 1024,
     saml: samlOf(settings, { certificates, spKey, spCertificate }, { publicUrl, root: projectRoot }),
     smtpUrl: settings.SMTP_URL ?? null,
     mailFrom: settings.MAIL_FROM,
+    /** Before a mail is tried again; it doubles with each attempt. */
     mailRetrySeconds: settings.MAIL_RETRY_SECONDS,
+    /** A mail that could not leave in this time has failed. */
     mailGiveUpSeconds: settings.MAIL_GIVE_UP_HOURS * 3600,
     reportAllowedDomains: settings.REPORT_ALLOWED_DOMAINS ?? null,
+    /** Networks that are not public and that webhooks may lead into. */
     webhookNetworks: settings.WEBHOOK_NETWORKS ?? [],
     ccoeEmail: settings.CCOE_EMAIL,
+    /** The kinds of cloud requests that somebody else has to approve; `all` stands for each of them. */
     approvals: settings.APPROVALS ?? [],
+    /** With what the names of groups begin whose members may be changed. */
     spincoGroupPrefixes: settings.SPINCO_GROUP_PREFIXES,
+    /** Accounts payable; null: whoever finalizes a billing run. */
     apEmail: settings.AP_EMAIL ?? null,
     ...bigQueryOf(settings, production),
+    /** Where the bills of closed months are fetched from. */
     billSources: billSourcesOf(settings, production),
+    /** AWS, or what stands for it; null: neither. */
     aws: awsOf(settings, production),
+    /** Azure, or what stands for it; null: neither. */
     azure: azureOf(settings, production),
+    /** Google Cloud, or what stands for it; null: neither. */
     gcp: gcpOf(settings, production),
+    /** GitHub, or what stands for it; null: neither. */
     github: githubOf(settings, production),
+    /** When the seats of Copilot are read, five fields; null: only when somebody asks. */
     copilotSync: settings.COPILOT_SYNC === 'off' ? null : settings.COPILOT_SYNC,
+    /** The directory of people and groups. */
     directory: directoryOf(settings, production),
+    /** When the clouds are read into the inventory, five fields; null: only when somebody asks. */
     inventorySync: settings.INVENTORY_SYNC === 'off' ? null : settings.INVENTORY_SYNC,
   };
 }
+
+/** Every setting as the server uses it. */
+export type Config = ReturnType<typeof loadConfig>;
 
 /** Why nobody could sign in, where neither a provider is configured nor the built-in one may run. */
 export const NO_PROVIDER =
