@@ -31,7 +31,8 @@ interface Scene {
 
 const scenes = test.extend<{ scene: Scene }>({
   scene: async ({}, use) => {
-    const database = await createTestDatabase({ poolSize: 10 });
+    // Enough for two portals, each of which has ten of its own at work.
+    const database = await createTestDatabase({ poolSize: 20 });
     const open: { close: () => Promise<void> }[] = [];
     const keep = <T extends { close: () => Promise<void> }>(each: T): T => {
       open.push(each);
