@@ -5,7 +5,7 @@ import { OF_BILLING } from './runs.ts';
 import { currency, idOf, moment, money, month, monthGiven, oneOf, totals, XLSX_TYPE } from './shapes.ts';
 
 /*
- * The accruals that stand for invoices that have not come.
+ * The accruals for invoices that have not come.
  */
 
 const integer = z.int();
@@ -14,7 +14,7 @@ const integer = z.int();
 export const accrual = z.object({
   id: integer,
   provider: z.enum(BILL_PROVIDERS),
-  month: month.describe('YYYY-MM, the month that it stands for.'),
+  month: month.describe('YYYY-MM, the month that is accrued.'),
   based_on: month.describe('YYYY-MM, the month whose final runs it was made of.'),
   percent: z
     .string()
@@ -34,7 +34,7 @@ const PERCENT_WANTED = `must be a number above 0 and up to ${MOST_PERCENT}, with
 /** What an accrual is asked for: the amounts of the last final month, scaled only where somebody says so. */
 const wanted = z.strictObject({
   provider: oneOf(BILL_PROVIDERS).describe('Whose invoice has not come.'),
-  month: monthGiven.describe('YYYY-MM, the month that it stands for.'),
+  month: monthGiven.describe('YYYY-MM, the month that is accrued.'),
   percent: z
     .union([z.string(), z.number()], PERCENT_WANTED)
     .nullish()
@@ -60,7 +60,7 @@ const place = {
 const posting = {
   n: integer,
   cloud: z.enum(CLOUDS),
-  reference: z.string().describe('What stands for the invoice number.'),
+  reference: z.string().describe('What is used as the invoice number.'),
   ...place,
   amount: money,
   text: z.string().describe('What it says; it begins with Accrual.'),
@@ -79,7 +79,7 @@ export const suggestion = defineCall({
   method: 'GET',
   path: '/billing_accruals/suggestion',
   right: 'see_billing',
-  summary: 'Tell what would be accrued for a month, from the last final month of the provider',
+  summary: 'Suggest an accrual for a month, from the last final month of the provider',
   success: 'What would be accrued',
   query: wanted,
   data: z.object({

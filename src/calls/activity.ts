@@ -60,11 +60,9 @@ const record = z.object({
     ),
   is: z
     .enum(['there', 'deleted', 'gone'])
-    .describe(
-      'deleted: its page says by whom, and has its history; gone: nothing is known of it but what stands here.',
-    ),
+    .describe('deleted: its page says by whom, and has its history; gone: nothing more is known of it.'),
 });
-/** A record as a change tells of it. */
+/** The record that was changed. */
 export type ToldRecord = z.output<typeof record>;
 
 const restorable = z.boolean().describe('It deleted the record, which can be brought back.');

@@ -50,7 +50,8 @@ export const assignAccount = defineCall({
   path: '/billing_runs/:id/assign',
   right: 'run_billing',
   summary: 'Say which cost center an account is charged to, and allocate the run anew',
-  description: 'The inventory is told as well. Answers 202 with the run, which is processing, and its job.',
+  description:
+    'The inventory is updated as well. Answers 202 with the run, which is processing, and its job.',
   success: 'It is allocated anew',
   status: 202,
   refusals: [404, 409, 422],

@@ -43,8 +43,8 @@ export const total = z.object({
 export type Total = z.output<typeof total>;
 
 export const invoice = z.object({
-  n: integer.describe('By which it is told from the others of the run.'),
-  reference: z.string().describe('Its number, or what stands for it.'),
+  n: integer.describe('Identifies it within the run.'),
+  reference: z.string().describe('Its number, or what is used in place of one.'),
   provider: cloud,
   currency,
   invoice: money,

@@ -92,7 +92,7 @@ export const beginRun = defineCall({
   summary: "Begin a billing run with a provider's file, which is the body of the request",
   description:
     'A CSV or Parquet file, plain, in gzip or in a ZIP archive, which may hold the bill in several files and their manifest, or a workbook; or files that were sent ' +
-    'with POST /api/billing_files before. Answers 202 with the run and its job. A file that is there for the month already, and told of alike, is answered with ' +
+    'with POST /api/billing_files before. Answers 202 with the run and its job. A file that the month has already, sent with the same parameters, is answered with ' +
     'its run, unless that failed or was superseded or reversed. Where an open or final run has one of its invoices, this is refused with 409 and the figures of both ' +
     'sides in `existing`, unless the parameter of that name says what becomes of them.',
   success: 'It is being read',
@@ -239,7 +239,7 @@ export const processGoogle = defineCall({
   query: z.strictObject({ existing: oneOf(EXISTING).optional() }),
   body: z.strictObject({
     name: nameInBody,
-    date: monthOfDay.optional().describe('A day of the month that is charged; by default the file tells it.'),
+    date: monthOfDay.optional().describe('A day of the month that is charged; by default that of the file.'),
     ...writtenMembers,
     data: fileInBody,
   }),

@@ -52,11 +52,11 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   otherSuccess?: { status: 200 | 201 | 202; success: string };
   /** Statuses of its own refusals, beside those that every call can have. */
   refusals?: readonly number[];
-  /** Whether days in its query are those of who asks, whose time zone a header tells. */
+  /** Whether days in its query are those of the caller, whose time zone is in a header. */
   zoned?: boolean;
-  /** What stands in the path; what is wrong in it is not there. */
+  /** The parameters of the path; a wrong one is answered by 404. */
   params?: P;
-  /** What stands behind `?`; an empty text counts as not given. */
+  /** The parameters of the query; an empty text counts as not given. */
   query?: Q;
   body?: B;
   /** That the handler checks the body, together with what only other systems know of it: `body` describes it, and it comes unread. */

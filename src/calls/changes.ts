@@ -106,7 +106,7 @@ const wanted = z.strictObject({
   days: wholeNumber(MOST_DAYS)
     .default(DAYS)
     .describe('Within how many days after the posting day something ends.'),
-  largest: wholeNumber(MOST).default(LARGEST).describe('How many of each kind are told; `counts` has all.'),
+  largest: wholeNumber(MOST).default(LARGEST).describe('How many of each kind are listed; `counts` has all.'),
 });
 export type ChangesWanted = z.output<typeof wanted>;
 
@@ -115,7 +115,7 @@ export const readChanges = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/changes',
   weight: 'long',
-  summary: 'Tell what of a billing run is otherwise than it was the month before',
+  summary: 'Compare a billing run with the month before',
   description:
     'Accounts that came or went, what jumped by more than a share of what it was, and what is charged and ends soon.',
   success: 'What changed',

@@ -87,7 +87,7 @@ const cell = z.object({
   may_accrue: z
     .boolean()
     .describe(
-      'Whether an accrual can be made: no invoice is final, none stands, and there is a month to copy.',
+      'Whether an accrual can be made: no invoice is final, there is no accrual, and there is a month to copy.',
     ),
   decisions: z.array(decision).describe('Who did what, the oldest first.'),
 });
@@ -102,7 +102,7 @@ export const board = defineCall({
   method: 'GET',
   path: '/month_close',
   right: 'see_billing',
-  summary: 'Tell how far each month of each provider is, and what is missing until it is closed',
+  summary: 'Show how far each month of each provider is, and what is missing until it is closed',
   success: 'Provider by provider',
   query: z.strictObject({
     month: monthGiven.optional().describe('YYYY-MM, the last month; by default the month before this one.'),

@@ -29,7 +29,7 @@ export type CloudStatus = z.output<typeof cloud>;
 export const listClouds = defineCall({
   ...OF_CLOUDS,
   path: '/clouds',
-  summary: 'Tell which clouds the portal talks to',
+  summary: 'List the clouds that the portal is connected to',
   success: 'The clouds',
   data: z.array(cloud),
 });

@@ -10,7 +10,7 @@ const known = (what: string) =>
 const chargedTo = z.string().nullable().describe('The cost center or WBS element that pays for it.');
 
 const commitment = z.object({
-  commitment: z.string().describe('By which the provider tells it from others.'),
+  commitment: z.string().describe('The identifier that the provider gave it.'),
   provider: cloud,
   reference: z.string().describe('Invoice number'),
   currency,

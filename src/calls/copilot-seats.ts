@@ -38,12 +38,12 @@ export const seatReadings = defineCall({
   method: 'GET',
   path: `/${MODEL}/readings`,
   right: { model: MODEL, action: 'read' },
-  summary: 'Tell of which organizations the seats of Copilot are read, and how the last readings ended',
+  summary: 'List the organizations whose Copilot seats are read, and how the last readings ended',
   success: 'How they ended',
   data: z.object({
     github: z
       .enum(['real', 'simulated', 'off'])
-      .describe('off: no GitHub is named, and nothing may stand for it.'),
+      .describe('off: no GitHub is configured, and it must not be simulated.'),
     missing: z.string().nullable().describe('What to do where it is off.'),
     job_id: z.string().nullable().describe('The reading that waits or runs.'),
     organizations: z.array(organization),

@@ -88,7 +88,7 @@ export const copilotOfRun = defineCall({
   ...PART_OF_RUN,
   topic: OF_BILLING.topic,
   path: '/billing_runs/:id/copilot',
-  summary: 'Tell what a billing run charges for GitHub, and what another one charges as well',
+  summary: 'Show what a billing run charges for GitHub, and what another run charges as well',
   success: 'By organization',
   data: z.object({
     accounts: z.array(account),

@@ -33,7 +33,7 @@ export const readCorrection = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/correction',
   weight: 'long',
-  summary: 'Tell what a difference run changes: what is booked before it, with it, and the difference',
+  summary: 'Compare what is booked before a difference run and with it',
   success: 'A page of the postings that change, and what all of them come to',
   refusals: [404, 409],
   query: z.strictObject(pageMembers),

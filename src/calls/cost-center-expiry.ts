@@ -23,7 +23,7 @@ export const readExpiry = defineCall({
   method: 'GET',
   path: '/cost_centers/:id/expiry',
   right: { model: costCenters.name, action: 'read' },
-  summary: 'Tell what happens when a cost center expires',
+  summary: 'Preview what happens when a cost center expires',
   description:
     'Accounts, networks, project ids and seats that it pays for, what a month of them costs, and who is charged then.',
   success: 'What happens',

@@ -6,7 +6,7 @@ import { fieldMembers } from './fields.ts';
 import { recordOf } from './records.ts';
 
 const { identifier, active_at } = costCenters.fields;
-const told = {
+const members = {
   ...fieldMembers({ identifier }, 'create'),
   // Where it is left out, the day follows from the one that is replaced.
   ...fieldMembers({ active_at }, 'update'),
@@ -25,8 +25,8 @@ export const replaceCostCenter = defineCall({
   refusals: [404, 409, 422],
   body: z.strictObject(
     {
-      identifier: told.identifier.describe('That of the new cost center'),
-      active_at: told.active_at.describe(
+      identifier: members.identifier.describe('That of the new cost center'),
+      active_at: members.active_at.describe(
         'Its first day; by default today, or the day after the other one expired.',
       ),
     },

@@ -53,7 +53,7 @@ const unbilledMonth = z.object({
   read_by: z.string().describe('Who had them read.'),
   totals: z.array(z.object({ ...amounts, accounts: z.int() })),
 });
-/** A month that no bill tells of yet. */
+/** A month that has no bill yet. */
 export type UnbilledMonth = z.output<typeof unbilledMonth>;
 
 /** What the running month costs so far. */

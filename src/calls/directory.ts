@@ -14,7 +14,7 @@ import {
 import { job, OF_SOLE_JOB } from './work.ts';
 
 /*
- * The directory as it was last read: when that was, its groups and permission sets as the specification tells them, and the
+ * The directory as it was last read: when that was, its groups and permission sets in the form of the specification, and the
  * review of groups that lead nowhere. Moments are ISO 8601 in UTC.
  */
 
@@ -66,7 +66,7 @@ export const directoryState = defineCall({
   method: 'GET',
   path: '/ad/state',
   right: 'signed_in',
-  summary: 'Tell when the directory was read, and from where',
+  summary: 'Show when the directory was read, and from where',
   success: 'How old the snapshot is',
   data: z.object({
     read_at: moment
@@ -74,7 +74,7 @@ export const directoryState = defineCall({
       .describe('When the directory and all of the clouds were last read to their end; null: not yet.'),
     reading: job.nullable().describe('The job that reads it just now.'),
     failure: failure.nullable().describe('Of the last reading, where it failed and none is under way.'),
-    simulated: z.boolean().describe('Whether a simulator stands for the directory.'),
+    simulated: z.boolean().describe('Whether the directory is simulated.'),
     place: z.string().nullable().describe('Which directory it is: a tenant, or the simulator.'),
     missing: z.string().nullable().describe('Why no directory can be read, and what to do.'),
     sources: z.array(
@@ -111,9 +111,9 @@ const group = namedRecord.extend({
     .describe('By project, the id of the permission set there: the first one by name.'),
 });
 
-const GROUPS_OF = (cloud: string) => `Groups that lead into ${cloud}; as it stands, or 1 or true.`;
+const GROUPS_OF = (cloud: string) => `Groups that lead into ${cloud}; without a value, or 1 or true.`;
 
-/** The groups of the directory as the specification tells them. */
+/** The groups of the directory in the form of the specification. */
 export const specifiedGroups = defineCall({
   method: 'GET',
   path: '/ad/groups',
@@ -150,7 +150,7 @@ const permissionSet = namedRecord.extend({
   relay: z.string().nullable().describe('Where people get to when they sign in.'),
 });
 
-/** The permission sets as the specification tells them. */
+/** The permission sets in the form of the specification. */
 export const specifiedSets = defineCall({
   method: 'GET',
   path: '/ad/permission_sets',

@@ -7,7 +7,7 @@ export const followEvents = defineFileCall({
   method: 'GET',
   path: '/events',
   right: 'signed_in',
-  summary: 'Be told when jobs and mails change',
+  summary: 'Stream changes of jobs and mails',
   description:
     'Server-sent events for a request that accepts text/event-stream. `ready` comes first; `changed` has ' +
     '`{ "what": "job" | "mail" | "deployment", "id": … }`, to be read at /api/jobs/{id}, /api/outbox/{id} or ' +

@@ -129,9 +129,7 @@ const unallocated = z.object({
   identifier: z
     .string()
     .nullable()
-    .describe(
-      'The account, subscription or project; null for what belongs to none, which is told run by run.',
-    ),
+    .describe('The account, subscription or project; null for what belongs to none, which is listed by run.'),
   provider: cloud,
   cloud_parent_id: integer.nullable().describe('null where the inventory has none.'),
   problems: z.array(

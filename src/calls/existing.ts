@@ -25,7 +25,7 @@ const figures = z.object({
   last_day: day.nullable(),
   totals: amounts,
 });
-/** What files or a run hold, by which two are told apart. */
+/** What files or a run hold, by which a person can distinguish two of them. */
 export type Figures = z.output<typeof figures>;
 
 const both = z.object({

@@ -82,7 +82,7 @@ export const readOrigin = defineCall({
   right: 'see_billing',
   topic: cloudBills.name,
   tag: cloudBills.label[1],
-  summary: 'Tell where a bill comes from: its billing run, its posting, and the accounts in it',
+  summary: 'Explain where a bill comes from: its billing run, its posting, and the accounts in it',
   success: 'Where it comes from',
   refusals: [404],
   params: z.strictObject({ id: idOf(cloudBills.label[0]) }),

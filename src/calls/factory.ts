@@ -36,7 +36,7 @@ export type Plan = z.output<typeof plan>;
 
 const preview = z.object({
   data: z.object({
-    plan: plan.nullable().describe('null while too little is filled in to tell.'),
+    plan: plan.nullable().describe('null while too little is filled in.'),
     errors: z.array(wrong),
   }),
   meta: z.object({
@@ -127,7 +127,7 @@ export const declineDeployment = defineCall({
   body: decision,
 });
 
-/** Whether a value that no longer holds is left out, or stands there and is to be looked at. */
+/** Whether a value that is no longer valid is left out, or kept to be checked by a person. */
 const NOTED = ['left out', 'to be looked at'] as const;
 
 const copy = z.object({
@@ -144,7 +144,7 @@ const copy = z.object({
         is: z.enum(NOTED),
       }),
     )
-    .describe('What no longer holds and is left out, or stands there and is to be looked at.'),
+    .describe('What is no longer valid: left out, or kept to be checked by a person.'),
 });
 /** What a request begins with that is like an account or a deployment. */
 export type RequestCopy = z.output<typeof copy>;
@@ -156,7 +156,7 @@ const copyOf = ({ name, label: [noun] }: typeof cloudParents | typeof cloudDeplo
     topic: 'factory',
     method: 'GET',
     path: `/${name}/:id/request_copy`,
-    summary: `Tell what a request begins with that is like a ${noun.toLowerCase()}`,
+    summary: `Prefill a request with the values of a ${noun.toLowerCase()}`,
     description:
       'All that may be the same in two accounts. What names the account is left out, and what no longer holds: each such ' +
       'value has a sentence.',

@@ -7,7 +7,7 @@ import { OPTION_NAMES, runParams, type OptionName, workedOn } from './runs.ts';
 import { currency, flag, money, textGiven } from './shapes.ts';
 
 /*
- * Booking a billing run, taking it back, and what its owners are told.
+ * Booking a billing run, taking it back, and the mails to its owners.
  */
 
 /** What can be asked for when a run is finalized. */
@@ -46,7 +46,7 @@ const statement = z.object({
     .array(z.object({ service: z.string().describe('Service'), currency, amount: money }))
     .describe('The largest, without what is split by the others.'),
 });
-/** What an owner is told of a run. */
+/** The mail that an owner gets about a run. */
 export type Statement = z.output<typeof statement>;
 
 /** What owners would be mailed of a run. */
@@ -131,7 +131,7 @@ export const reverseRun = defineCall({
   path: '/billing_runs/:id/reverse',
   right: 'run_billing',
   summary: 'Take the bills of a final run back, by a bill against each of them',
-  description: 'Refused while a difference run stands on it that is open or final.',
+  description: 'Refused while an open or final difference run is based on it.',
   success: 'It is reversed; the job takes it back in BigQuery where it was loaded, else makes its files anew',
   status: 202,
   refusals: [404, 409, 422],

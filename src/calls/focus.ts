@@ -19,7 +19,7 @@ export const focusCsv = defineFileCall({
   refusals: [429],
   query: z.strictObject({
     month: monthGiven.optional().describe('YYYY-MM; by default the month before this one.'),
-    provider: oneOrAll(BILL_PROVIDERS).describe('Whose bills; all unless told.'),
+    provider: oneOrAll(BILL_PROVIDERS).describe('Whose bills; by default all.'),
   }),
   file: 'text/csv',
 });

@@ -24,8 +24,8 @@ export const whichInvoice = {
     .min(1, N_WANTED)
     .max(MOST_INVOICES, N_WANTED)
     .nullish()
-    .describe('The number of the invoice in the run; it tells apart what is alike in the others.'),
-  reference: said.nullish().describe('The invoice; it need not be told of a run with one.'),
+    .describe('The number of the invoice in the run; it distinguishes invoices that are otherwise alike.'),
+  reference: said.nullish().describe('The invoice; optional where the run has only one.'),
   currency: said.toUpperCase().nullish().describe('Where the invoice has several.'),
   provider: said.nullish().describe('Where several clouds have the invoice.'),
 };

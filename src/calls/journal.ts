@@ -25,7 +25,7 @@ const JOURNAL = {
   weight: 'heavy',
   description:
     'One row for each line, in documents that come to zero and have at most 999 lines. Debit is S, credit is H; dates are ' +
-    'YYYYMMDD, amounts have a point and no other sign. What balances a document stands on the Clearing GL of its company.',
+    'YYYYMMDD, amounts have a point and no other sign. What balances a document is posted to the Clearing GL of its company.',
   success: 'CSV',
   refusals: [404, 409],
   query,

@@ -7,7 +7,7 @@ import { defineCall } from './call.ts';
 import { idOf, moment } from './shapes.ts';
 
 /*
- * The link by which a member tells their department and business unit without signing in.
+ * The link by which a member enters their department and business unit without signing in.
  */
 
 const [one, many] = members.label;

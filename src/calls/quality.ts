@@ -35,7 +35,7 @@ export const countBroken = defineCall({
   topic: 'data quality',
   tag: 'Data quality',
   summary: 'Count the records that break a rule, by model and rule',
-  description: 'Days are those of UTC. What takes longer than a second to count is told again for a minute.',
+  description: 'Days are those of UTC. A count that takes longer than a second is kept for a minute.',
   success: 'Every rule of the models that you may see; a number may be 0',
   data: z.array(count),
   meta: z.object({ total: z.int() }),

@@ -40,7 +40,7 @@ export const parsePreAp = defineCall({
       'must tell the provider and the options.',
     ),
     accept_differences: flags.accept_differences.describe(
-      'Book what the workbook changes; it may stand in `input` as well.',
+      'Book what the workbook changes; `input` may have it as well.',
     ),
   }),
   wrapper: ['cloud_bill', 'cloud_bills'],

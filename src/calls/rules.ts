@@ -128,25 +128,27 @@ const wanted = z.strictObject({
     'must be a list of { "place": …, "cost_center_id": … }, each place once and written as exceptions have it, with the id of a cost center.',
   )
     .optional()
-    .describe('Those of the newest version unless told.'),
+    .describe('By default those of the newest version.'),
   commitments: asAWhole(
     commitments,
     'must be { "aws": …, "azure": …, "gcp": … }, each { "charge": "buyer" } or { "charge": "effective_cost", "unused_cost_center_id": … } with the id of a cost center or null.',
   )
     .optional()
     .describe(COMMITMENTS),
-  preview: flag.default(false).describe('Only tell what it would move in the open runs.'),
+  preview: flag
+    .default(false)
+    .describe('true: nothing is added; what it would move in the open runs is answered.'),
 });
 /** What a version is to say; without `places` or `commitments`, those of the newest version are kept. */
 export type RulesWanted = Omit<z.output<typeof wanted>, 'preview'>;
 
-/** Adds a version of the rules, or tells what it would move. */
+/** Adds a version of the rules, or previews what it would move. */
 export const addRules = defineCall({
   ...OF_BILLING,
   method: 'POST',
   path: '/billing_rules',
   right: 'run_billing',
-  summary: 'Add a version of the billing rules, or tell what it would move',
+  summary: 'Add a version of the billing rules, or preview what it would move',
   description:
     'Runs that begin from now on use it; each of those that are there keeps its own until it takes this one.',
   success: 'It was added',
@@ -176,7 +178,7 @@ export const allocateRun = defineCall({
   body: z.strictObject({
     rules_version: idGiven('must be the number of a version.')
       .nullish()
-      .describe('The newest one unless told.'),
+      .describe('By default the newest one.'),
   }),
   wrapper: 'billing_run',
   data: workedOn,

@@ -33,7 +33,7 @@ export function findRecords(models: readonly string[]) {
       'Titles that are or start with the text come first, then records with all its words in their texts.',
       `Words are found within texts from ${SHORTEST_PART} letters or digits in a row; a shorter text at the start of titles.`,
     ].join(' '),
-    success: 'The hits of one model stand together',
+    success: 'The hits, grouped by model',
     query: z.strictObject({
       q: z
         .string('must be the text to search for.')
@@ -58,6 +58,6 @@ export function findRecords(models: readonly string[]) {
     }),
   });
 }
-/** The hits of one model stand together, the best model first. */
+/** Hits grouped by model, the best model first. */
 export type SearchAnswer = AnswerOf<ReturnType<typeof findRecords>>;
 export type SearchHit = SearchAnswer['data'][number];

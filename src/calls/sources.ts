@@ -13,7 +13,7 @@ const provider = z.enum(FETCHED_CLOUDS);
 
 const fetched = z.object({
   month,
-  export: z.string().describe('By which the cloud tells it from others of the month.'),
+  export: z.string().describe('Identifies it among those of the month.'),
   billing_run: z.int().describe('The run that has it.'),
   fetched_at: moment,
   fetched_by: z.string().describe('Who had it fetched.'),
@@ -24,7 +24,7 @@ export type FetchedExport = z.output<typeof fetched>;
 const source = z.object({
   provider,
   place: z.string().nullable().describe('Where the exports lie; null where no setting says so.'),
-  simulated: z.boolean().describe("Whether the portal's own simulator stands for it."),
+  simulated: z.boolean().describe('Whether it is simulated.'),
   missing: z.string().nullable().describe('What to set, where none is set.'),
   fetched: z.array(fetched),
 });
@@ -37,7 +37,7 @@ export const listSources = defineCall({
   method: 'GET',
   path: '/billing_sources',
   right: 'see_billing',
-  summary: 'Tell from where bills are fetched, and which were',
+  summary: 'List the sources of bills, and what was fetched',
   success: 'One for each cloud',
   data: z.array(source),
 });

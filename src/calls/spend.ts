@@ -62,9 +62,7 @@ export const listSpend = defineCall({
       endDate: dayAsked('The last day.'),
       largest: wholeNumber(MOST_LARGEST)
         .optional()
-        .describe(
-          'So many identifiers of each currency stand for themselves; the others are one sum per day.',
-        ),
+        .describe('So many identifiers of each currency are listed; the others are one sum per day.'),
       page: optionalPageMembers.page.describe('With it the sums of one currency come in pages.'),
       per_page: optionalPageMembers.per_page,
       currency: z.string().optional().describe('That of a page; by default the one of the most bills.'),
@@ -76,7 +74,7 @@ export const listSpend = defineCall({
     }),
   data: z.array(spend),
   meta: z.object({
-    total: z.int().describe('How many sums there are, told or not.'),
+    total: z.int().describe('How many sums there are, listed or not.'),
     currency: z.string().nullable().describe('That of the page.'),
     currencies: z.array(currencySpend),
     identifiers: z.array(z.object({ identifier: z.string().describe('What was charged.'), ...sum })),

@@ -25,7 +25,7 @@ const share = textOrNull.describe('Of the spend, 1 for all; null where that is n
 
 const spendQuery = {
   month: monthGiven.optional().describe('YYYY-MM; by default the month before this one.'),
-  provider: oneOrAll(BILL_PROVIDERS).describe('Whose bills; all unless told.'),
+  provider: oneOrAll(BILL_PROVIDERS).describe('Whose bills; by default all.'),
   lacks: oneOf(LACKS)
     .default('any')
     .describe('What lines lack: any demanded tag, which is the default, all tags, or one of those demanded.'),
@@ -79,7 +79,7 @@ const runOfSpend = z.object({
   tags: z
     .enum(['counted', 'none', 'not_counted', 'being_read'])
     .describe(
-      'none: its file tells no tags. not_counted: it was read before tags were counted. Neither is part of any amount.',
+      'none: its file has no tags. not_counted: it was read before tags were counted. Neither is part of any amount.',
     ),
 });
 /** A run of the month, and whether it is known what tags its lines bear. */
@@ -142,7 +142,7 @@ export const listServiceSpend = defineCall({
     ...spendQuery,
     by_identifier: z
       .string('must be the account, subscription or project.')
-      .describe('The account, subscription or project; it must be told.'),
+      .describe('The account, subscription or project; required.'),
     ...pageMembers,
   }),
   data: z.array(serviceSpend),

@@ -41,7 +41,7 @@ export const sendTest = defineCall({
   ...OF_WEBHOOKS,
   method: 'POST',
   path: `/${webhooks.name}/:id/send_test`,
-  summary: 'Send a webhook an event that tells nothing but that it works',
+  summary: 'Send a webhook a test event',
   description: 'Answers 202 with a delivery; follow it at /api/webhook_deliveries/{id}.',
   success: 'It waits',
   status: 202,

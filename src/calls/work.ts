@@ -118,7 +118,7 @@ export const mailAttachment = defineFileCall({
   method: 'GET',
   path: '/outbox/:id/attachments/:file',
   summary: 'Download what is attached to a mail',
-  success: 'The file, of the type that the mail tells',
+  success: 'The file, with the content type that the mail lists',
   refusals: [404],
   params: z.strictObject({
     id: mailId,
