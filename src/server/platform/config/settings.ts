@@ -32,9 +32,6 @@ export const settingsSchema = z.object({
   ...deskSettings,
 });
 
-/** What the environment says after validation, still under the environment's names. */
-export type Settings = z.output<typeof settingsSchema>;
-
 export interface SettingDoc {
   name: string;
   default: string | null;

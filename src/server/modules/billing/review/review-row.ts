@@ -1,12 +1,15 @@
 import type { FieldError } from '#kernel/errors.ts';
+import type { PlaceInFile } from '#server/platform/files/tables/unreadable.ts';
 import { PRE_AP } from '../pre-ap/pre-ap-sheet.ts';
 
 /** So many mistakes are named at once. */
 export const MOST_MISTAKES = 50;
 
 /** What is wrong with a cell of the reviewed sheet. */
-export const mistakeAt = (row: number, column: string, what: string): FieldError => ({
-  ...{ sheet: PRE_AP.sheet, row, column },
+export const mistakeAt = (row: number, column: string, what: string): FieldError & PlaceInFile => ({
+  sheet: PRE_AP.sheet,
+  row,
+  column,
   field: column,
   message: `Sheet ${PRE_AP.sheet}, row ${row}, ${column}: ${what}`,
 });
