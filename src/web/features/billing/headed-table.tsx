@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { TableFrame } from './table-frame.tsx';
 import tables from './tables.module.css';
 
 /** A column with its heading; one of numbers is aligned to the right, a hidden heading is said to screen readers only. */
@@ -20,7 +21,7 @@ interface HeadedTableProps {
 /** The frame and the headings of a table of billing. */
 export function HeadedTable({ label, heads, below = false, children }: HeadedTableProps) {
   return (
-    <div className={below ? `${tables.frame} ${tables.below}` : tables.frame}>
+    <TableFrame below={below}>
       <table className={tables.table} aria-label={label}>
         <thead>
           <tr>
@@ -38,7 +39,7 @@ export function HeadedTable({ label, heads, below = false, children }: HeadedTab
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

@@ -12,6 +12,7 @@ import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { isZero } from '../amounts.ts';
 import { kindOf, PROVIDERS, RUN_STATES, runAddress, runsQuery } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
+import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
 /** What else of the page stands in its address. */
@@ -63,7 +64,7 @@ export function RunList() {
 
 function Runs({ runs }: { runs: readonly Run[] }) {
   return (
-    <div className={tables.frame}>
+    <TableFrame>
       <table className={tables.table} aria-label="Billing Runs">
         <thead>
           <tr>
@@ -89,7 +90,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

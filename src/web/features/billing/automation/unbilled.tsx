@@ -11,6 +11,7 @@ import { RecordLink } from '../chain.tsx';
 import { Part } from '../part.tsx';
 import runClasses from '../run.module.css';
 import statementsClasses from '../run/statements.module.css';
+import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
 const LARGEST = 50;
@@ -66,7 +67,7 @@ function About({ unbilled: { source, read_at: at, read_by: by, totals } }: { unb
 
 function Costs({ costs }: { costs: readonly UnbilledCost[] }) {
   return (
-    <div className={tables.frame}>
+    <TableFrame>
       <table className={tables.table} aria-label="Unbilled Costs">
         <thead>
           <tr>
@@ -110,6 +111,6 @@ function Costs({ costs }: { costs: readonly UnbilledCost[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

@@ -4,6 +4,7 @@ import { formatDay } from '#kernel/dates.ts';
 import { grouped } from '#kernel/written.ts';
 import { formatMoney } from '../amounts.ts';
 import { runAddress } from '../billing.ts';
+import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
 const daysOf = ({ first_day: first, last_day: last }: Figures): string => {
@@ -21,7 +22,7 @@ const ROWS: readonly { label: string; of: (side: Figures) => readonly string[] }
 /** A file beside the open run that has its invoice already, by which a part is told from a correction. */
 export function BothSides({ both: { file, billing_run: run }, here }: { both: Both; here: string }) {
   return (
-    <div className={tables.frame}>
+    <TableFrame>
       <table className={tables.sums} aria-label="Both sides">
         <thead>
           <tr>
@@ -51,6 +52,6 @@ export function BothSides({ both: { file, billing_run: run }, here }: { both: Bo
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

@@ -19,6 +19,7 @@ import { RuleWords } from './rule-words.tsx';
 import { rulesQuery } from './rules.ts';
 import { RulesRuns } from './rules-runs.tsx';
 import rules from './rules.module.css';
+import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
 /** With its inputs: one that comes after a press on Preview would miss being pointed out. */
@@ -100,7 +101,7 @@ const movesCommitments = ({ commitments }: RulesVersion): boolean =>
 function Versions({ versions }: { versions: readonly RulesVersion[] }) {
   return (
     <Part title="Versions" count={versions.length}>
-      <div className={tables.frame}>
+      <TableFrame>
         <table className={tables.table} aria-label="Versions">
           <thead>
             <tr>
@@ -145,7 +146,7 @@ function Versions({ versions }: { versions: readonly RulesVersion[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </Part>
   );
 }

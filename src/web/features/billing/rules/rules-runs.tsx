@@ -20,6 +20,7 @@ import { Moves } from './moves.tsx';
 import { Part } from '../part.tsx';
 import { askedOf, previewRules } from './rules.ts';
 import classes from '../run.module.css';
+import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
 const TakeRules = lateDialog(
@@ -49,7 +50,7 @@ export function RulesRuns({ versions, may }: RulesRunsProps) {
             <p className={classes.nothing}>No run is open.</p>
           ) : (
             <>
-              <div className={tables.frame}>
+              <TableFrame>
                 <table className={tables.table} aria-label="Open Runs">
                   <thead>
                     <tr>
@@ -71,7 +72,7 @@ export function RulesRuns({ versions, may }: RulesRunsProps) {
                     ))}
                   </tbody>
                 </table>
-              </div>
+              </TableFrame>
               {may && runs.some(({ rules_version: version }) => version !== newest.version) && (
                 <WouldMove key={standingOf(newest, runs)} newest={newest} />
               )}

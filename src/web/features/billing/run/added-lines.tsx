@@ -10,6 +10,7 @@ import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import { ADDED_KINDS } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
+import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
 /** The lines of a run that people typed in, each of which can be removed while the run is open. */
@@ -39,7 +40,7 @@ export function AddedLines({ run, mayChange }: { run: Run; mayChange: boolean })
     onSettled: () => queries.invalidateQueries(),
   });
   return (
-    <div className={`${tables.frame} ${tables.below}`}>
+    <TableFrame below>
       <table className={tables.table} aria-label="Added lines">
         <thead>
           <tr>
@@ -81,6 +82,6 @@ export function AddedLines({ run, mayChange }: { run: Run; mayChange: boolean })
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

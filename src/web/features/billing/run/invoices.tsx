@@ -9,6 +9,7 @@ import { AddedLines } from './added-lines.tsx';
 import { Cell, Money } from '../cell.tsx';
 import { Part } from '../part.tsx';
 import { TypeIn } from './type-in-late.ts';
+import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
 /** The invoices of a run's file, each with its total, and what people say of them that the file does not. */
@@ -16,7 +17,7 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
   const [asked, setAsked] = useState<{ invoice: Invoice; what: 'line' | 'total' } | null>(null);
   return (
     <Part title="Invoices" count={run.invoices.length}>
-      <div className={tables.frame}>
+      <TableFrame>
         <table className={tables.table} aria-label="Invoices">
           <thead>
             <tr>
@@ -74,7 +75,7 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       {run.additions.length > 0 && <AddedLines run={run} mayChange={mayChange} />}
       <Suspense>
         {asked && (

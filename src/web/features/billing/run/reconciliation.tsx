@@ -1,6 +1,7 @@
 import type { Total } from '#calls/bill-contents.ts';
 import type { Run } from '#calls/runs.ts';
 import { formatDecimal, formatMoney, isZero, minus } from '../amounts.ts';
+import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
 /** What is compared with the invoice, in the order in which it comes about. */
@@ -53,7 +54,7 @@ export function Reconciliation({ run }: { run: Run }) {
   const { totals } = run;
   const booked = isBooked(run);
   return (
-    <div className={tables.frame}>
+    <TableFrame>
       <table className={tables.sums} aria-label="Reconciliation">
         <thead>
           <tr>
@@ -95,6 +96,6 @@ export function Reconciliation({ run }: { run: Run }) {
           )}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

@@ -1,0 +1,24 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import tables from './tables.module.css';
+
+/** The frame of a table of billing. One that is too wide scrolls sideways, also with the keyboard. */
+export function TableFrame({ below = false, children }: { below?: boolean; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useEffect(() => {
+    const { current: shown } = frame;
+    if (!shown) return;
+    const observer = new ResizeObserver(() => setOverflows(shown.scrollWidth > shown.clientWidth));
+    for (const element of [shown, ...shown.children]) observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div
+      ref={frame}
+      className={below ? `${tables.frame} ${tables.below}` : tables.frame}
+      {...(overflows && { tabIndex: 0, role: 'group', 'aria-label': 'Table that scrolls sideways' })}
+    >
+      {children}
+    </div>
+  );
+}
