@@ -5,6 +5,7 @@ import {
   makeCenter,
   makeRun,
   PAGE,
+  runOf,
   table,
 } from '#tests/support/billing/billing-journey.ts';
 import { ofMonth } from '#tests/support/billing/billing-desk.ts';
@@ -68,4 +69,10 @@ test('a corrected invoice of a final run books the difference, which the close o
     `Difference after the close: +10.50 EUR to run ${first} of May 2020, final in`,
   );
   await expectUsableByEverybody(page);
+
+  const credit = [{ account: 'diff-journey-1', amount: '-5.00', invoice: 'DIFF-CREDIT' }];
+  const file = azureMca(credit, { previousInvoiceId: 'DIFF-1' });
+  const note = await runOf(api, 'azure', 'DIFF-CREDIT', file, '2020-05');
+  await page.goto(`${PAGE}/runs/${note}`);
+  await expect(table(page, 'Invoices')).toContainText('Credit note for DIFF-1');
 });
