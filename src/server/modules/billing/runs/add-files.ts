@@ -163,7 +163,7 @@ function demandAlike(held: HeldRun, { decimalSign, dateOrder }: BillWritten): vo
 }
 
 /** @throws {Refusal} 422 for a run of a provider that has no exports of amortised costs beside those of actual ones */
-function demandAzure({ provider }: HeldRun): void {
+export function demandAzure({ provider }: Pick<HeldRun, 'provider'>): void {
   const message =
     'Only Azure exports amortised costs as a file of its own: the files of AWS and FOCUS have both amounts in each line.';
   if (provider !== 'azure') throw invalid([{ field: 'split', message }]);

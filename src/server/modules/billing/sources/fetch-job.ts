@@ -154,6 +154,7 @@ function beginWith(
     written: NOTHING_TOLD,
     // Nobody is there to be asked: the page of the run asks.
     existing: null,
+    amortised: false,
   };
   return async (tx) => {
     const known = await sameFiles(
