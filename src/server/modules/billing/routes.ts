@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { billingDoor, workFolder, type BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
-import { commitmentsRoute } from './commitments/commitments-route.ts';
+import { commitmentsRoutes } from './commitments/commitments-routes.ts';
 import { correctionRoute } from './corrections/correction-route.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { copilotCostsRoutes } from './copilot/costs-routes.ts';
@@ -66,7 +66,7 @@ export async function registerBilling(
     unallocatedRoute(door, db);
     changesRoute(door, db);
     correctionRoute(door, db);
-    commitmentsRoute(door, db);
+    commitmentsRoutes(door, parts);
     ruleRoutes(door, parts);
     assignRoute(door, parts);
     additionRoutes(door, parts);
