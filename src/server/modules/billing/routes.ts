@@ -35,6 +35,7 @@ import { uploadRoutes } from './routes/upload-routes.ts';
 import { unallocatedRoute } from './routes/unallocated-route.ts';
 import { allocationJob, intakeJob } from './runs/work.ts';
 import { fetchDueJob } from './sources/ask-fetch.ts';
+import { fetchAmortisedJob } from './sources/fetch-amortised-job.ts';
 import { fetchJob } from './sources/fetch-job.ts';
 import { sourceRoutes } from './sources/routes.ts';
 import type { SourceAtHand } from './sources/source.ts';
@@ -56,6 +57,7 @@ export async function registerBilling(
   jobs.define(refreshJob({ db, config }));
   jobs.define(countTagsJob({ db, folder }));
   jobs.define(fetchJob({ ...parts, folder }));
+  jobs.define(fetchAmortisedJob(parts));
   jobs.define(fetchDueJob(parts));
   jobs.define(exampleJob(parts));
   await app.register(async (scope) => {
