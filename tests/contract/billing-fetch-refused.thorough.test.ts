@@ -116,7 +116,14 @@ describe('what cannot be fetched is told in plain words', () => {
   it('in production nothing stands for a source that nobody names, and it says what to set', async () => {
     const { body } = await production.api.get<SourceOfBills[]>('/billing_sources');
     expect(body.data).toEqual([
-      { provider: 'aws', place: 's3://bills/cur/desk', simulated: false, missing: null, fetched: [] },
+      {
+        provider: 'aws',
+        place: 's3://bills/cur/desk',
+        amortised: null,
+        simulated: false,
+        missing: null,
+        fetched: [],
+      },
       expect.objectContaining({
         provider: 'azure',
         place: null,

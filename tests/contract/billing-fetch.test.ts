@@ -129,7 +129,7 @@ describe('the bill of a month is fetched from where its cloud puts it', () => {
       ],
     });
     const { body } = await portal.api.get<Row[]>(`/billing_runs/${run.id}/commitments?page=1`);
-    expect(body.data).toMatchObject([{ commitment: 'r-1', known: true, billed: '0', used: '7.25' }]);
+    expect(body.data).toMatchObject([{ commitment: 'r-1', known: true, billed: '0.00', used: '7.25' }]);
     expect((await fetch()).amortised).toMatchObject({ state: 'done', result: { added: false } });
   });
 

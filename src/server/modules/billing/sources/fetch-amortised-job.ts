@@ -20,7 +20,7 @@ import { fetchFiles } from './fetch-files.ts';
 import type { BillSource, FoundExport, SourceAtHand } from './source.ts';
 
 /** Names the jobs that fetch the amortised costs of what a run bills. */
-export const FETCH_AMORTISED = 'bill_fetch_amortised';
+const FETCH_AMORTISED = 'bill_fetch_amortised';
 
 const WAIT = 'Wait for the run';
 const FIND = 'Find the export';
