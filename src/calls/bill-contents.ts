@@ -89,6 +89,11 @@ export const part = z.object({
     .describe(
       'Whether it has the amortised costs of what the others bill: commitments are split by it, and nothing of it is booked.',
     ),
+  addition: z.string().nullable().meta({
+    format: 'uuid',
+    description:
+      'By which amortised costs are removed again, with all files that were added at once; null for other parts.',
+  }),
 });
 /** One of the parts that a run's files consist of. */
 export type BillPart = z.output<typeof part>;

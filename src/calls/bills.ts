@@ -6,7 +6,7 @@ import { DATE_ORDERS } from '#kernel/reading/days.ts';
 import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { defineCall } from './call.ts';
 import { OF_BILLING } from './runs.ts';
-import { EXISTING } from './existing.ts';
+import { EXISTING, split } from './existing.ts';
 import { begun, runParams } from './runs.ts';
 import { fileGiven, oneOf } from './shapes.ts';
 
@@ -18,8 +18,6 @@ const LONGEST_NAME = 255;
 const LONGEST_REFERENCE = 100;
 /** So many files may be one bill. */
 const MOST_FILES = 50;
-/** What is said of files that are not booked, and by which commitments are split. */
-const AMORTISED = 'amortised';
 
 const emptyIsNull = (given: unknown) => (given === '' ? null : given);
 const word = <const T extends readonly string[]>(words: T) =>
@@ -54,6 +52,11 @@ const files = z
     return z.NEVER;
   })
   .optional();
+
+/** What says that files are amortised costs where a run would be begun, as which alone such files are refused. */
+const splitOfOther = split.describe(
+  'Of Azure, with existing=add: what is sent are the amortised costs of what an open run bills. They are taken for the split of its commitments, and nothing of them is booked.',
+);
 
 /** Says of a query that its body is a file without a name. */
 const needsName = { path: ['name'], error: NAME, when: () => true };
@@ -94,7 +97,8 @@ export const beginRun = defineCall({
     'A CSV or Parquet file, plain, in gzip or in a ZIP archive, which may hold the bill in several files and their manifest, or a workbook; or files that were sent ' +
     'with POST /api/billing_files before. Answers 202 with the run and its job. A file that the month has already, sent with the same parameters, is answered with ' +
     'its run, unless that failed or was superseded or reversed. Where an open or final run has one of its invoices, this is refused with 409 and the figures of both ' +
-    'sides in `existing`, unless the parameter of that name says what becomes of them.',
+    'sides in `existing`, unless the parameter of that name says what becomes of them. There `amortised` says that the files are amortised costs of Azure, which are taken for ' +
+    'the split of commitments with existing=add and split=amortised, or are left out.',
   success: 'It is being read',
   status: 202,
   otherSuccess: { status: 200, success: 'The run that has the file already' },
@@ -136,6 +140,7 @@ export const beginRun = defineCall({
           'Where an open run has one of its invoices: add makes it a part of that run, replace takes its place, leave keeps that run as it is. ' +
             'Where a final run has one: difference books what differs from it.',
         ),
+      split: splitOfOther,
       files: files.describe(
         'The ids of files that were sent before, separated by commas; there is no body then.',
       ),
@@ -165,12 +170,9 @@ export const addParts = defineCall({
     .strictObject({
       name: nameOfBody,
       files: files.describe('The ids of files that were sent before, separated by commas.'),
-      split: z
-        .literal(AMORTISED, `must be ${AMORTISED}.`)
-        .optional()
-        .describe(
-          'Of Azure: an export of the amortised costs of what the run bills. Reservations and savings plans are split by it where the rules say so, and nothing of it is booked.',
-        ),
+      split: split.describe(
+        'Of Azure: an export of the amortised costs of what the run bills. Reservations and savings plans are split by it where the rules say so, and nothing of it is booked.',
+      ),
       ...writtenMembers,
     })
     .refine((given) => given.name !== undefined || given.files !== undefined, needsName)
@@ -226,7 +228,7 @@ export const processAzure = defineCall({
   ...OF_PROCESSING,
   path: '/cloud_bills/process_azure_invoice',
   summary: 'Process an invoice of Azure',
-  query: z.strictObject({ existing: oneOf(EXISTING).optional() }),
+  query: z.strictObject({ existing: oneOf(EXISTING).optional(), split: splitOfOther }),
   body: z.strictObject({ name: nameInBody, ...writtenMembers, data: fileInBody }),
   data: begun,
 });

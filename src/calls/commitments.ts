@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { PART_OF_RUN } from './part-of-run.ts';
 import { cloud } from './bill-contents.ts';
-import { currency, money, pageMembers, pageMeta } from './shapes.ts';
+import { OF_BILLING, runParams, workedOn } from './runs.ts';
+import { currency, money, pageMembers, pageMeta, uuidOf } from './shapes.ts';
 
 const DIGITS = 'A decimal with all the digits that the file has.';
 const known = (what: string) =>
@@ -73,4 +74,21 @@ export const listCommitments = defineCall({
       .describe('false where nothing is known of commitments: the run was read by a version before.'),
     invoices: z.array(invoice),
   }),
+});
+
+/** Takes amortised costs out of a run. */
+export const removeAmortised = defineCall({
+  ...OF_BILLING,
+  method: 'DELETE',
+  path: '/billing_runs/:id/amortised/:addition',
+  right: 'run_billing',
+  summary: 'Remove amortised costs that were added to an open run, which is read anew without them',
+  description:
+    'All files that were added at once are removed. Commitments are charged to the buyer then, unless other amortised costs are left. They can be added again.',
+  success: 'It is being read',
+  status: 202,
+  refusals: [404, 409],
+  params: runParams.extend({ addition: uuidOf('Addition').describe('The `addition` of a part of the run.') }),
+  wrapper: 'billing_run',
+  data: workedOn,
 });

@@ -16,6 +16,11 @@ import { day, oneOf } from './shapes.ts';
 export const EXISTING = ['add', 'replace', 'leave', 'difference'] as const;
 export type Existing = (typeof EXISTING)[number];
 
+/** What is said of files that are not booked, and by which commitments are split. */
+const AMORTISED = 'amortised';
+/** What says that files are such ones. */
+export const split = z.literal(AMORTISED, `must be ${AMORTISED}.`).optional();
+
 const figures = z.object({
   id: z.int().nullable().describe('The run; null for files that no run was begun with.'),
   file_name: z.string().describe('File name'),
@@ -65,7 +70,12 @@ export const answerExisting = defineCall({
   otherSuccess: { status: 200, success: 'The run that goes on as it is' },
   refusals: [404, 409, 422],
   params: runParams,
-  body: z.strictObject({ existing: oneOf(EXISTING) }),
+  body: z.strictObject({
+    existing: oneOf(EXISTING),
+    split: split.describe(
+      'Of Azure, with existing=add: its files are the amortised costs of what the other run bills. They are taken for the split of its commitments, and nothing of them is booked.',
+    ),
+  }),
   wrapper: 'billing_run',
   data: begun,
 });

@@ -24,6 +24,12 @@ export type FetchedExport = z.output<typeof fetched>;
 const source = z.object({
   provider,
   place: z.string().nullable().describe('Where the exports lie; null where no setting says so.'),
+  amortised: z
+    .string()
+    .nullable()
+    .describe(
+      'Where its exports of amortised costs lie, which are fetched as well; null where no setting says so.',
+    ),
   simulated: z.boolean().describe('Whether it is simulated.'),
   missing: z.string().nullable().describe('What to set, where none is set.'),
   fetched: z.array(fetched),
@@ -56,7 +62,8 @@ export const fetchBill = defineCall({
   right: 'run_billing',
   summary: 'Fetch the bill of a month that is over from where its cloud puts it',
   description:
-    'Answers 202 with a job, whose result names the billing run that it begins or that has the export already. 409 while the same bill is being fetched, 503 where no ' +
+    'Answers 202 with a job, whose result names the billing run that it begins or that has the export already, and as `amortised` the job that adds the amortised costs of the month to it, where they are ' +
+    'fetched as well. 409 while the same bill is being fetched, 503 where no ' +
     'setting says from where.',
   success: 'It is being fetched',
   status: 202,

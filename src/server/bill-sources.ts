@@ -6,6 +6,7 @@ import { azureBills } from './modules/billing/sources/azure.ts';
 import { googleBills } from './modules/billing/sources/google.ts';
 import type { BillSource, SourceAtHand } from './modules/billing/sources/source.ts';
 import { isLoopback } from './platform/base/special-addresses.ts';
+import type { BlobSource } from './platform/config/bill-sources.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Examine, Finding } from './platform/process/finding.ts';
@@ -45,7 +46,14 @@ export function openBillSources(parts: SourceParts): SourceAtHand[] {
 
 /** The sources that the settings name. */
 function namedSources({ billSources }: Config): Record<FetchedCloud, BillSource | null> {
-  const { aws, azure, gcp, simulates } = billSources;
+  const { aws, azure, azureAmortised, gcp, simulates } = billSources;
+  const ofAzure = (blobs: BlobSource, amortised?: BillSource) =>
+    azureBills(
+      blobs,
+      false,
+      async () => ({ ...blobs, key: isHere(blobs.container) ? SIMULATOR_ACCOUNT : null }),
+      amortised,
+    );
   return {
     aws:
       aws &&
@@ -53,12 +61,7 @@ function namedSources({ billSources }: Config): Record<FetchedCloud, BillSource 
         ...aws,
         credentials: simulates && isHere(aws.api) ? { ...SIMULATOR_KEY } : null,
       })),
-    azure:
-      azure &&
-      azureBills(azure, false, async () => ({
-        ...azure,
-        key: isHere(azure.container) ? SIMULATOR_ACCOUNT : null,
-      })),
+    azure: azure && ofAzure(azure, azureAmortised ? ofAzure(azureAmortised) : undefined),
     gcp: gcp && googleBills(gcp, false, async () => gcp.access),
   };
 }
@@ -71,7 +74,15 @@ export const examineBillSources: Examine = async (config) => {
   const what = 'bills';
   const { aws, azure, gcp } = namedSources(config);
   const findings: Finding[] = [];
-  for (const source of [aws, azure]) if (source) findings.push({ what, ...(await lookAt(source)) });
+  for (const source of [aws, azure, azure?.amortised])
+    if (source) findings.push({ what, ...(await lookAt(source)) });
+  const { azureAmortised } = config.billSources;
+  if (azureAmortised && !azure)
+    findings.push({
+      state: 'warning',
+      what,
+      said: `Nothing is fetched from ${azureAmortised.setting}, since no BILL_SOURCE_AZURE names what is billed beside it.`,
+    });
   if (gcp)
     findings.push({
       state: 'skipped',
@@ -103,6 +114,7 @@ async function lookAt({ place, find }: BillSource): Promise<Omit<Finding, 'what'
 const isHere = (address: string | null): boolean => address !== null && isLoopback(new URL(address).hostname);
 
 const FOLDER = 'exports/monthly';
+const AMORTISED_FOLDER = 'exports/amortised';
 const CONTAINER = 'simulated-bills';
 
 /** A simulator that begins with the first work, and ends with the portal. */
@@ -156,16 +168,23 @@ function simulatedAws({ db, onClose }: SourceParts): BillSource {
 
 function simulatedAzure({ db, onClose }: SourceParts): BillSource {
   const started = begun(() => startBlobs(CONTAINER), onClose);
+  const setting = 'BILL_SOURCE_AZURE';
   const name = `https://${SIMULATOR_ACCOUNT.account}.blob.core.windows.net/${CONTAINER}`;
-  const source = azureBills({ container: name, folder: FOLDER }, true, async () => ({
-    container: `${(await started()).url}/${SIMULATOR_ACCOUNT.account}/${CONTAINER}`,
-    folder: FOLDER,
-    tenant: null,
-    key: SIMULATOR_ACCOUNT,
-  }));
-  return withExports(source, async (of) =>
-    putAll(await started(), await azureExport(db, { folder: FOLDER, days: daysOf(of.month, 0), ...of })),
-  );
+  const exported = (folder: string, isAmortised: boolean, beside?: BillSource): BillSource => {
+    const reach = async () => ({
+      container: `${(await started()).url}/${SIMULATOR_ACCOUNT.account}/${CONTAINER}`,
+      folder,
+      tenant: null,
+      setting,
+      key: SIMULATOR_ACCOUNT,
+    });
+    const source = azureBills({ container: name, folder, setting }, true, reach, beside);
+    return withExports(source, async (of) => {
+      const asked = { folder, days: daysOf(of.month, 0), amortised: isAmortised, ...of };
+      putAll(await started(), await azureExport(db, asked));
+    });
+  };
+  return exported(FOLDER, false, exported(AMORTISED_FOLDER, true));
 }
 
 function simulatedGoogle({ db, onClose }: SourceParts): BillSource {

@@ -141,6 +141,53 @@ it('they are split by the export of amortised costs, of which nothing is booked'
   });
 });
 
+it('they are with the buyer again once the amortised costs are removed, which can be added again', async () => {
+  const { parts } = await desk.read(run.id);
+  const addition = (parts as unknown as { addition: string | null }[])[1]?.addition ?? '';
+  const remove = (id: number) =>
+    portal.api.send<{ job: { id: string } }>('DELETE', `/billing_runs/${id}/amortised/${addition}`);
+  const { status, body, text } = await remove(run.id);
+  expect(status, text).toBe(202);
+  await followJob(portal.api, body.data.job.id);
+  const without = await desk.read(run.id);
+  expect(without).toMatchObject({
+    state: 'ready',
+    lines: 3,
+    totals: [{ lines: '1310.00', postings: '1310.00' }],
+    parts: [{ name: 'bill.csv', amortised: false, addition: null }],
+  });
+  expect(without.files.map(({ name }) => name)).not.toContain('amortised.csv');
+  expect(without.steps).toContainEqual(
+    expect.objectContaining({
+      name: 'Remove amortised.csv from the split of commitments',
+      by: expect.stringMatching(/@/),
+    }),
+  );
+  expect(await amounts(run.id)).toEqual([
+    ['C-Z', 'C-buyer', '1200.00'],
+    ['C-Z', 'C-three', '10.00'],
+    ['C-Z', 'C-two', '100.00'],
+  ]);
+  expect((await remove(run.id)).status).toBe(404);
+  await added(run.id, amortised('C-Z'));
+  expect(await amounts(run.id)).toContainEqual(['C-Z', 'C-unused', '9.99']);
+});
+
+it('they are not removed from a final run', async () => {
+  const other = await desk.run('azure', actual('C-V'));
+  await added(other.id, amortised('C-V'));
+  const final = await desk.finalized(other.id, {});
+  const { parts } = final as unknown as { parts: { addition: string | null }[] };
+  const { status, body } = await portal.api.send(
+    'DELETE',
+    `/billing_runs/${other.id}/amortised/${parts[1]?.addition}`,
+  );
+  expect([status, body.error]).toEqual([
+    409,
+    `Run ${other.id} is final, so no amortised costs can be removed from it.`,
+  ]);
+});
+
 it('they are an exception where the amortised costs are of another state of the month', async () => {
   const other = await desk.run('azure', actual('C-Y'));
   const read = await added(
@@ -165,7 +212,7 @@ it('they are not split by amortised costs of another invoice, which the run goes
 });
 
 it('such costs come from Azure alone', async () => {
-  const aws = await desk.run('aws', awsCur([{ account: '222222222222', amount: '1', invoice: 'C-V' }]));
-  const { status, body } = await addTo(aws.id, amortised('C-V'));
+  const aws = await desk.run('aws', awsCur([{ account: '222222222222', amount: '1', invoice: 'C-U' }]));
+  const { status, body } = await addTo(aws.id, amortised('C-U'));
   expect([status, body.errors]).toMatchObject([422, [{ field: 'split' }]]);
 });

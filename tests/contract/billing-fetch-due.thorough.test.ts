@@ -23,9 +23,9 @@ function closed(): { month: string; days: string } {
 }
 
 /** Lets a portal run until it has looked for bills once more, and what that asked for has ended. */
-async function lookOnce(): Promise<
-  { kind: string; state: string; created_by: string; error: string | null }[]
-> {
+async function lookOnce(
+  more: Record<string, string> = {},
+): Promise<{ kind: string; state: string; created_by: string; error: string | null }[]> {
   const { db } = database;
   // What was due while no process ran is made up for once, as long as nobody knows that it was.
   await db.query(`UPDATE pgboss.version SET cron_on = now() - interval '1 year'`);
@@ -42,6 +42,7 @@ async function lookOnce(): Promise<
     BILL_SOURCE_AWS_API,
     BILL_FETCH: '0 6 1 1 *',
     CCOE_EMAIL: 'desk@example.com',
+    ...more,
   });
   try {
     const session = await createSession(
@@ -104,4 +105,25 @@ it('the schedule fetches the month before until its export is there, and then on
     `SELECT to_char(month, 'YYYY-MM') AS month, created_by FROM billing_runs`,
   );
   expect(rows).toEqual([{ month, created_by: 'desk@example.com' }]);
+}, 180_000);
+
+it('amortised costs that come after the bill are added to its run, as long as that is open', async () => {
+  const { month } = closed();
+  const last = new Date(`${month}-01T00:00:00Z`);
+  last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  const days = `${month}-01-${last.toISOString().slice(0, 10)}`.replaceAll('-', '').replace(/^(.{8})/, '$1-');
+  const { BILL_SOURCE_AZURE } = sources.settings;
+  const settings = { BILL_SOURCE_AZURE, ...sources.amortised };
+  const parts = async () => {
+    const { rows } = await database.db.query<{ name: string; amortised: boolean }>(
+      `SELECT p.name, p.amortised FROM billing_parts p JOIN billing_runs r ON r.id = p.run_id WHERE r.provider = 'azure' ORDER BY n`,
+    );
+    return rows.map(({ amortised }) => amortised);
+  };
+  sources.putExport(month, days, ['40.00']);
+  await lookOnce(settings);
+  expect(await parts()).toEqual([false]);
+  sources.putAmortised(month, days, ['40.00'], '7.25');
+  await lookOnce(settings);
+  expect(await parts()).toEqual([false, true, true]);
 }, 180_000);

@@ -116,7 +116,14 @@ describe('what cannot be fetched is told in plain words', () => {
   it('in production nothing stands for a source that nobody names, and it says what to set', async () => {
     const { body } = await production.api.get<SourceOfBills[]>('/billing_sources');
     expect(body.data).toEqual([
-      { provider: 'aws', place: 's3://bills/cur/desk', simulated: false, missing: null, fetched: [] },
+      {
+        provider: 'aws',
+        place: 's3://bills/cur/desk',
+        amortised: null,
+        simulated: false,
+        missing: null,
+        fetched: [],
+      },
       expect.objectContaining({
         provider: 'azure',
         place: null,
@@ -137,10 +144,13 @@ it('the doctor looks for the bill of the month before, and says what is in the w
   const folder = mkdtempSync(join(tmpdir(), 'skyledger-doctor-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   s3.faults.plan('list', 'denied');
-  const { findings } = await examineBillSources(loadConfig({ ...settings, DATA_DIR: folder }));
+  const { findings } = await examineBillSources(
+    loadConfig({ ...settings, ...sources.amortised, DATA_DIR: folder }),
+  );
   expect(findings.map(({ state, said }) => [state, said])).toEqual([
     ['failed', expect.stringMatching(/s3:ListBucket/)],
     ['warning', expect.stringMatching(/^There is no export of /)],
+    ['warning', expect.stringMatching(/^There is no export of .*costs\/amortised/)],
     ['skipped', expect.stringMatching(/^Whether finops-1\.billing\.export can be read/)],
   ]);
   expect((await examineBillSources(loadConfig({ DATA_DIR: folder }))).findings).toEqual([

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Row } from '#tests/support/api.ts';
 import { focus } from '#tests/support/billing/bill-files.ts';
 import { billSources, fetchBill, runOf } from '#tests/support/billing/bill-sources.ts';
+import { followJob } from '#tests/support/follow-job.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
 const sources = await billSources();
-const portal = withPortal(sources.settings);
+const portal = withPortal({ ...sources.settings, ...sources.amortised });
 const MARCH = '20260301-20260401';
 const MARCH_OF_AZURE = '20260301-20260331';
 
@@ -86,6 +88,49 @@ describe('the bill of a month is fetched from where its cloud puts it', () => {
     const run = await runOf(portal, await fetchBill(portal, 'azure', '2025-11'));
     expect(run).toMatchObject({ provider: 'azure', error: null, lines: 1, totals: [{ lines: '2.75' }] });
     expect(run.steps[0]?.detail).toBe(`Export ${last}, 1 file.`);
+  });
+
+  it('Azure: its amortised costs are added to the run for the split; without them the bill is taken, and the run says so', async () => {
+    const days = '20251001-20251031';
+    sources.putExport('2025-10', days, ['40.00', '2.50']);
+    const fetch = async () => {
+      const job = await fetchBill(portal, 'azure', '2025-10');
+      await runOf(portal, job);
+      const amortised = await followJob(portal.api, String(job.result?.['amortised']));
+      return { job, amortised, run: await runOf(portal, job) };
+    };
+    const without = await fetch();
+    expect(without.amortised).toMatchObject({
+      state: 'failed',
+      error: expect.stringMatching(
+        /^There is no export of October 2025 yet.*costs\/amortised\/20251001-20251031/,
+      ),
+    });
+    expect(without.run).toMatchObject({ error: null, totals: [{ lines: '42.50' }], parts: [{}, {}] });
+    expect(without.run.steps).toContainEqual(
+      expect.objectContaining({
+        name: expect.stringMatching(/^Fetch from .*costs\/amortised$/),
+        detail: expect.stringMatching(
+          /^No amortised costs were added\. There is no export of October 2025 yet/,
+        ),
+      }),
+    );
+    sources.putAmortised('2025-10', days, ['40.00', '2.50'], '7.25');
+    const { job, amortised, run } = await fetch();
+    expect(job.result).toMatchObject({ billing_run: without.run.id, begun: false });
+    expect(amortised).toMatchObject({ state: 'done', result: { billing_run: run.id, added: true } });
+    expect(run).toMatchObject({
+      id: without.run.id,
+      totals: [{ lines: '42.50' }],
+      parts: [
+        { amortised: false },
+        { amortised: false },
+        ...[1, 2, 3].map(() => ({ state: 'read', amortised: true, lines: 0 })),
+      ],
+    });
+    const { body } = await portal.api.get<Row[]>(`/billing_runs/${run.id}/commitments?page=1`);
+    expect(body.data).toMatchObject([{ commitment: 'r-1', known: true, billed: '0.00', used: '7.25' }]);
+    expect((await fetch()).amortised).toMatchObject({ state: 'done', result: { added: false } });
   });
 
   it('a file that is missing has nothing taken, and is named', async () => {

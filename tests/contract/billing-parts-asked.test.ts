@@ -233,6 +233,54 @@ describe('a further file for an invoice of an open run', () => {
     expect(await settled(added.body.data)).toMatchObject({ id: run.id, totals: [{ lines: '300.00' }] });
   });
 
+  it('is taken for the split of commitments where it has amortised costs, or left out, on each way', async () => {
+    const run = await desk.run('azure', first('A-11'));
+    const costs = azureMca([{ account: 'two', amount: '60.00', invoice: 'A-11', day: '03/03/2026' }], {
+      pricingModel: 'Reservation',
+    });
+    const asked = await desk.begin('azure', costs);
+    expect([asked.status, asked.body.error]).toEqual([
+      409,
+      `Billing run ${run.id} has invoice A-11 already, with 1 line of 100.00 EUR; this file has its amortised costs, 1 line of 60.00 EUR. ` +
+        'Send it again with existing=add and split=amortised to take it for the split of commitments, or existing=leave to leave it out.',
+    ]);
+    expect((asked.body as unknown as Refused).existing).toMatchObject({
+      amortised: true,
+      file: { lines: 1, totals: [{ amount: '60.00' }] },
+    });
+    const bill = await desk.begin('azure', costs, { existing: 'add' });
+    expect([bill.status, bill.body.error]).toEqual([
+      422,
+      expect.stringContaining('export of amortised costs'),
+    ]);
+    const left = await desk.begin('azure', costs, { existing: 'leave' });
+    expect([left.status, left.body.data.billing_run.id]).toEqual([200, run.id]);
+    const process = (query: string) =>
+      portal.api.post<{ billing_run: Run; job: { id: string } }>(
+        `/cloud_bills/process_azure_invoice${query}`,
+        {
+          data: Buffer.from(costs).toString('base64'),
+        },
+      );
+    expect((await process('')).status).toBe(409);
+    const taken = await process('?existing=add&split=amortised');
+    expect(taken.status, taken.text).toBe(202);
+    expect(await settled(taken.body.data)).toMatchObject({
+      id: run.id,
+      state: 'ready',
+      totals: [{ lines: '100.00', postings: '100.00' }],
+      parts: [{ amortised: false }, { amortised: true, lines: 0 }],
+    });
+    const again = await desk.begin('azure', costs, { existing: 'add', split: 'amortised' });
+    expect([again.status, again.body.data.billing_run.id, again.body.data.job]).toEqual([200, run.id, null]);
+    const alone = azureMca([{ account: 'two', amount: '60.00', invoice: 'A-12' }]);
+    const none = await desk.begin('azure', alone, { existing: 'add', split: 'amortised' });
+    expect([none.status, none.body.error]).toEqual([
+      422,
+      expect.stringContaining('No open run was found that bills what these costs are of'),
+    ]);
+  });
+
   it('that cannot be read as a part leaves the run as it was, which says why', async () => {
     const run = await desk.run('azure', first('A-7'));
     const usd = azureMca([{ account: 'two', amount: '2', invoice: 'A-7', currency: 'USD' }]);

@@ -47,9 +47,10 @@ describe('two files of an invoice that are sent before either was read', () => {
     return [await desk.read(one.id), await desk.read(other.id)];
   }
 
-  const answer = (run: Run, existing: string) =>
+  const answer = (run: Run, existing: string, told: Record<string, string> = {}) =>
     portal.api.post<{ billing_run: Run; job: { id: string } | null }>(`/billing_runs/${run.id}/existing`, {
       existing,
+      ...told,
     });
 
   it('ask on the page of the one that was read last, which cannot be booked before', async () => {
@@ -86,6 +87,20 @@ describe('two files of an invoice that are sent before either was read', () => {
     await followJob(portal.api, replaced.body.data.job?.id ?? '');
     expect(await desk.read(late.id)).toMatchObject({ state: 'ready', totals: [{ lines: '100.00' }] });
     expect(await desk.read(other.id)).toMatchObject({ state: 'superseded', superseded_by: late.id });
+  });
+
+  it('are what is billed and its amortised costs where a person says so', async () => {
+    const [late, other] = await both('B-4');
+    const told = { split: 'amortised' };
+    const left = await answer(late, 'leave', told);
+    expect([left.status, left.body.errors]).toMatchObject([422, [{ field: 'split' }]]);
+    const added = await answer(late, 'add', told);
+    expect([added.status, added.body.data.billing_run.id]).toEqual([202, other.id]);
+    await followJob(portal.api, added.body.data.job?.id ?? '');
+    expect(await desk.read(other.id)).toMatchObject({
+      totals: [{ lines: '200.00', postings: '200.00' }],
+      parts: [{ amortised: false }, { amortised: true, lines: 0 }],
+    });
   });
 
   it('go on with the other one where this one is left out', async () => {

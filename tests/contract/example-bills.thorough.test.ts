@@ -106,6 +106,9 @@ describe('the bills of the example', () => {
       }
       expect(steps.filter(({ state: of }) => of !== 'done')).toEqual([]);
     }
+    // What the reservation of the newest month costs is what two machines use of it, and what nobody does.
+    const split = `SELECT array_agg(effective::text ORDER BY effective) FROM billing_commitments WHERE effective IS NOT NULL`;
+    expect(await one(split)).toEqual(['246.00', '738.00', '1476.00']);
     const booked = `SELECT sum(b.amount) FROM billing_bills k JOIN cloud_bills b ON b.id = k.bill_id`;
     const posted = `SELECT sum(p.amount) FROM billing_postings p JOIN billing_runs r ON r.id = p.run_id WHERE r.state = 'final'`;
     expect(await one(`(${booked}) = (${posted})`)).toBe(true);

@@ -47,6 +47,7 @@ describe('who asked for a job and has lost the right to it', () => {
     ['billing_tag_count', { month: '2026-03' }, billing],
     ['dashboard_refresh', {}, billing],
     ['bill_fetch', { provider: 'aws', month: '2026-03' }, billing],
+    ['bill_fetch_amortised', { provider: 'azure', month: '2026-03', run: 1 }, billing],
     ['bill_fetch_due', {}, billing],
     ['example_bills', { newest: '2026-03' }, billing],
     ['inventory_sync', {}, 'read the clouds into the inventory'],

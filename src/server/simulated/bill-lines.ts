@@ -65,9 +65,11 @@ export function lastDayOf(month: string): string {
 const numberOf = (...words: readonly string[]): number =>
   createHash('sha256').update(words.join(' ')).digest().readUInt32BE(0);
 
-const decimalOf = (cents: number): string =>
+/** Cents as a decimal. */
+export const decimalOf = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-const centsOf = (amount: string): number => Number(amount.replace('.', ''));
+/** A decimal with two places in cents. */
+export const centsOf = (amount: string): number => Number(amount.replace('.', ''));
 
 /** About as much in each month: within a tenth of what it costs at all times. */
 function costOf(account: string, service: string, month: string): string {

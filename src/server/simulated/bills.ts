@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Runner } from '#server/platform/database/database.ts';
 import { csvLines } from '#server/platform/files/csv.ts';
 import type { ExportRow } from '#server/simulators/big-query/query-export.ts';
+import { asAmortised, asBilled, type AzureLine } from './azure-reservation.ts';
 import { correctedLinesOf, linesOf, type BillOf, type SimulatedLine } from './bill-lines.ts';
 
 /** Exports of bills, as clouds put them for the accounts that the portal knows. */
@@ -17,9 +18,9 @@ export interface ExportedFile {
 }
 
 /** The files of two parts; none where there is nothing to charge. */
-function inParts(
-  lines: readonly SimulatedLine[],
-  part: (lines: readonly SimulatedLine[], n: number) => ExportedFile,
+function inParts<Line extends SimulatedLine>(
+  lines: readonly Line[],
+  part: (lines: readonly Line[], n: number) => ExportedFile,
 ): ExportedFile[] {
   const half = Math.ceil(lines.length / 2);
   const halves = [lines.slice(0, half), lines.slice(half)];
@@ -75,13 +76,11 @@ export async function awsExport(
   return withManifest(files, `${begin}/report-Manifest.json`, manifest);
 }
 
-const AZURE_TYPES = { usage: 'Usage', purchase: 'Purchase', tax: 'Tax' } as const;
-
 /** Lines as Azure's Cost Management writes them. */
-function azureRows(month: string, lines: readonly SimulatedLine[]): string {
+function azureRows(month: string, lines: readonly AzureLine[]): string {
   const [year, number] = month.split('-');
   return csv(
-    lines.map(({ account, kind, service, amount, day, tags }) => ({
+    lines.map(({ account, type, reservation, service, amount, day, tags }) => ({
       invoiceId: `G${year}${number}`,
       billingAccountId: 'simulated',
       billingProfileId: 'simulated',
@@ -90,24 +89,26 @@ function azureRows(month: string, lines: readonly SimulatedLine[]): string {
       meterName: service,
       meterCategory: service,
       SubscriptionId: account ?? '',
-      chargeType: AZURE_TYPES[kind],
+      chargeType: type,
       billingCurrency: 'EUR',
       costInBillingCurrency: amount,
-      pricingModel: kind === 'purchase' ? 'Reservation' : 'OnDemand',
+      pricingModel: reservation === null ? 'OnDemand' : 'Reservation',
+      reservationId: reservation ?? '',
       tags: account === null ? '' : JSON.stringify(tags),
     })),
   );
 }
 
-/** An export of Azure's Cost Management. */
+/** An export of Azure's Cost Management, of the actual or of the amortised costs. */
 export async function azureExport(
   db: Runner,
-  { folder, days, month, isNewest }: ExportAsked,
+  { folder, days, month, isNewest, amortised = false }: ExportAsked & { amortised?: boolean },
 ): Promise<ExportedFile[]> {
   const run = createHash('md5').update(month).digest('hex');
+  const all = await linesOf(db, { cloud: 'azure', month, isNewest });
   const begin = `${folder}/${days}/${run}`;
   const rows: number[] = [];
-  const files = inParts(await linesOf(db, { cloud: 'azure', month, isNewest }), (lines, n) => {
+  const files = inParts(amortised ? asAmortised(all) : asBilled(all), (lines, n) => {
     rows.push(lines.length);
     return { path: `${begin}/part_${n}_0001.csv`, content: azureRows(month, lines) };
   });
@@ -122,7 +123,7 @@ export async function azureExport(
 /** The bill of a closed month as Azure corrects it afterwards. */
 export async function correctedAzureBill(db: Runner, month: string): Promise<string> {
   const of = { cloud: 'azure', month, isNewest: false } as const;
-  return azureRows(month, await correctedLinesOf(db, of, 'Virtual Machines'));
+  return azureRows(month, asBilled(await correctedLinesOf(db, of, 'Virtual Machines')));
 }
 
 /** Rows of Google's billing export. */

@@ -33,6 +33,10 @@ export async function billSources() {
     blobs,
     bigQuery,
     settings,
+    /** The setting that names Azure's export of amortised costs beside it. */
+    amortised: {
+      BILL_SOURCE_AZURE_AMORTISED: `${blobs.url}/${SIMULATOR_ACCOUNT.account}/bills/costs/amortised`,
+    },
     /** A Cost and Usage Report of a month whose folder is `days`; an amount for each part. @returns the paths of the parts */
     putReport(month: string, days: string, amounts: readonly string[], assembly = 'a-1'): string[] {
       const folder = `cur/desk/${days}`;
@@ -80,6 +84,32 @@ export async function billSources() {
         }),
       );
       return parts;
+    },
+    /** An export of the amortised costs of what `putExport` bills: what a reservation covers costs `covered` beside the amounts. */
+    putAmortised(month: string, days: string, amounts: readonly string[], covered: string): void {
+      const folder = `costs/amortised/${days}/r-amortised`;
+      const of = { invoice: 'G-1', currency: 'EUR' };
+      // Azure calls its parts as those of the actual costs.
+      const parts = [...amounts, covered].map((_amount, at) => `${folder}/part_${at}_0001.csv`);
+      for (const [at, path] of parts.entries()) {
+        const amount = amounts[at];
+        const file =
+          amount === undefined
+            ? azureMca([{ ...line(covered, 0), ...of }], {
+                pricingModel: 'Reservation',
+                reservationId: 'r-1',
+              })
+            : azureMca([{ ...line(amount, at), ...of }], { reservationId: '' });
+        blobs.put(path, ofMonth(file, month));
+      }
+      blobs.put(
+        `${folder}/manifest.json`,
+        JSON.stringify({
+          exportConfig: { exportName: 'amortised', type: 'AmortizedCost' },
+          runInfo: { runId: 'r-amortised' },
+          blobs: parts.map((blobName) => ({ blobName, dataRowCount: 1 })),
+        }),
+      );
     },
     /** An export of FOCUS by Azure's Cost Management, in one part. */
     putFocusExport(month: string, days: string, amount: string): void {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { billingDoor, workFolder, type BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
 import { changesRoute } from './changes/route.ts';
-import { commitmentsRoute } from './commitments/commitments-route.ts';
+import { commitmentsRoutes } from './commitments/commitments-routes.ts';
 import { correctionRoute } from './corrections/correction-route.ts';
 import { closeRoutes } from './close/close-routes.ts';
 import { copilotCostsRoutes } from './copilot/costs-routes.ts';
@@ -35,6 +35,7 @@ import { uploadRoutes } from './routes/upload-routes.ts';
 import { unallocatedRoute } from './routes/unallocated-route.ts';
 import { allocationJob, intakeJob } from './runs/work.ts';
 import { fetchDueJob } from './sources/ask-fetch.ts';
+import { fetchAmortisedJob } from './sources/fetch-amortised-job.ts';
 import { fetchJob } from './sources/fetch-job.ts';
 import { sourceRoutes } from './sources/routes.ts';
 import type { SourceAtHand } from './sources/source.ts';
@@ -56,6 +57,7 @@ export async function registerBilling(
   jobs.define(refreshJob({ db, config }));
   jobs.define(countTagsJob({ db, folder }));
   jobs.define(fetchJob({ ...parts, folder }));
+  jobs.define(fetchAmortisedJob(parts));
   jobs.define(fetchDueJob(parts));
   jobs.define(exampleJob(parts));
   await app.register(async (scope) => {
@@ -66,7 +68,7 @@ export async function registerBilling(
     unallocatedRoute(door, db);
     changesRoute(door, db);
     correctionRoute(door, db);
-    commitmentsRoute(door, db);
+    commitmentsRoutes(door, parts);
     ruleRoutes(door, parts);
     assignRoute(door, parts);
     additionRoutes(door, parts);

@@ -33,6 +33,8 @@ export interface BlobSource {
   folder: string;
   /** Whose application reads it; null: what the environment says to Azure's SDK. */
   tenant: string | null;
+  /** The setting that names it. */
+  setting: string;
 }
 
 /** A table in which Google puts its standard or detailed billing export. */
@@ -48,6 +50,8 @@ export interface TableSource {
 export interface BillSourcesConfig {
   aws: S3Source | null;
   azure: BlobSource | null;
+  /** The export of amortised costs beside it. */
+  azureAmortised: BlobSource | null;
   gcp: TableSource | null;
   /** Whether the portal's own simulators stand for those that nobody names. */
   simulates: boolean;
@@ -110,6 +114,17 @@ export const billSourceSettings = {
     .describe(
       'Folder in which Azure puts an export of Cost Management, such as https://account.blob.core.windows.net/container/directory/export-name. Without it a simulator stands for it, never under NODE_ENV=production.',
     ),
+  BILL_SOURCE_AZURE_AMORTISED: z
+    .string()
+    .refine(
+      (value) => blobFolder(value) !== null,
+      'must be the https:// address of a folder in a container, such as https://account.blob.core.windows.net/container/directory/amortised-cost',
+    )
+    .refine(isNotLinkLocal, NOT_LINK_LOCAL)
+    .optional()
+    .describe(
+      'Folder in which Azure puts an export of amortised costs, such as https://account.blob.core.windows.net/container/directory/amortised-cost, by which reservations and savings plans of BILL_SOURCE_AZURE are split. Without it none is fetched.',
+    ),
   BILL_SOURCE_GCP: z
     .string()
     .regex(
@@ -145,7 +160,9 @@ type Settings = SettingsOf<typeof billSourceSettings> & {
 export function billSourcesOf(settings: Settings, production: boolean): BillSourcesConfig {
   const { BILL_SOURCE_AWS: aws, BILL_SOURCE_AZURE: azure, BILL_SOURCE_GCP: table } = settings;
   const [, bucket = '', folder = ''] = S3_FOLDER.exec(aws ?? '') ?? [];
+  const tenant = settings.AZURE_TENANT_ID ?? null;
   const blobs = blobFolder(azure ?? '');
+  const amortised = blobFolder(settings.BILL_SOURCE_AZURE_AMORTISED ?? '');
   return {
     aws: aws
       ? {
@@ -157,7 +174,8 @@ export function billSourcesOf(settings: Settings, production: boolean): BillSour
           stsApi: withoutSlash(settings.AWS_API),
         }
       : null,
-    azure: blobs && { ...blobs, tenant: settings.AZURE_TENANT_ID ?? null },
+    azure: blobs && { ...blobs, tenant, setting: 'BILL_SOURCE_AZURE' },
+    azureAmortised: amortised && { ...amortised, tenant, setting: 'BILL_SOURCE_AZURE_AMORTISED' },
     gcp: table
       ? {
           access: {

@@ -92,6 +92,11 @@ const tried: Record<string, Tried> = {
     good: 'https://account.blob.core.windows.net/bills/costs/monthly',
     bad: 'http://account.blob.core.windows.net/bills/costs/monthly',
   },
+  BILL_SOURCE_AZURE_AMORTISED: {
+    good: 'https://account.blob.core.windows.net/bills/costs/amortised',
+    bad: 'bills/costs/amortised',
+    with: { BILL_SOURCE_AZURE: 'https://account.blob.core.windows.net/bills/costs/other' },
+  },
   BILL_SOURCE_GCP: { good: 'finops-1.billing.gcp_billing_export_v1_0123AB', bad: 'billing.export' },
   BILL_SOURCE_GCP_GB: { good: '7', bad: '0', with: { BILL_SOURCE_GCP: 'finops-2.billing.export' } },
   BILL_FETCH: { good: '0 5 10-31 * *', bad: 'daily' },

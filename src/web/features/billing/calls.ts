@@ -27,9 +27,16 @@ interface Sending {
   onSent: OnSent;
 }
 
+/** What a person says of files whose invoice another run has: what becomes of them, or that commitments are split by them. */
+export type Answer = Existing | 'split';
+
+/** An answer as the API takes it. */
+export const toldOf = (answer: Answer): { existing: Existing; split?: 'amortised' } =>
+  answer === 'split' ? { existing: 'add', split: 'amortised' } : { existing: answer };
+
 /** What a person said of an open run with the same invoice; null where nobody was asked. */
 interface Answered {
-  existing?: Existing | null;
+  answer?: Answer | null;
 }
 
 const AS_IT_IS = 'application/octet-stream';
@@ -39,12 +46,16 @@ async function sendBill<T>(
   path: string,
   file: File,
   others: object,
-  { once, onSent, existing = null }: Sending & Answered,
+  { once, onSent, answer = null }: Sending & Answered,
 ): Promise<T> {
   const body = new Blob(['{"cloud_bill":', await fileBody('data', file, others), '}']);
   const send = (intent: string) =>
-    postUpload<RecordAnswer<T>>(path, body, { intent, onSent, query: { existing } });
-  return (await once([file, others, existing], send)).data;
+    postUpload<RecordAnswer<T>>(path, body, {
+      intent,
+      onSent,
+      query: answer === null ? {} : toldOf(answer),
+    });
+  return (await once([file, others, answer], send)).data;
 }
 
 /** What is told of an invoice beside its file; what is undefined the file tells. */
@@ -197,8 +208,8 @@ export const addParts = (
   );
 
 /** Says what becomes of a run and the other run of the same invoice. @throws {ApiError} */
-export const answerExisting = (run: number, existing: Existing, intent: string): Promise<Begun> =>
-  change(answerExistingCall, { id: run, existing }, intent);
+export const answerExisting = (run: number, answer: Answer, intent: string): Promise<Begun> =>
+  change(answerExistingCall, { id: run, ...toldOf(answer) }, intent);
 
 /** Both sides, where a file was refused since an open run has its invoice; null for every other failure. */
 export function askedOf(error: unknown): Asked | null {
@@ -212,6 +223,8 @@ export function askedOf(error: unknown): Asked | null {
 export interface Asked extends Both {
   /** The invoice that both have. */
   reference: string;
+  /** Whether the files are amortised costs of what the run bills: commitments can be split by them, and they are nothing else. */
+  amortised: boolean;
   /** By which they can be named again. */
   files: string[];
 }

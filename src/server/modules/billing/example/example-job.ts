@@ -193,7 +193,16 @@ async function beginSent(
   kept: Awaited<ReturnType<typeof keepBill>>,
   { createdBy, requestId }: JobContext,
 ): Promise<void> {
-  const asked = { provider, month, name, reference, existing, currency: null, postingDay: null };
+  const asked = {
+    provider,
+    month,
+    name,
+    reference,
+    existing,
+    amortised: false,
+    currency: null,
+    postingDay: null,
+  };
   const job = randomUUID();
   const run = await createRun(tx, { ...asked, written: NOTHING_TOLD }, [kept], {
     job,

@@ -53,6 +53,9 @@ export interface BillLine {
 /** What a row of a file is: a line, the total that the file states, or nothing that is charged. */
 export type BillRow = BillLine | { stated: string; invoice: InvoiceOfLine } | null;
 
+/** The field of a `BillProblem` whose file has amortised costs, which are taken for the split of commitments and as nothing else. */
+export const OF_SPLIT = 'split';
+
 /** Why a file cannot be taken, for the person who sent it. */
 export class BillProblem extends Error {
   /** 413 for what holds too much, else 422. */

@@ -43,7 +43,7 @@ async function* partsLines({ parts, expected }: Parts, reader: BillReader, told:
   told.progress.total = read.reduce((sum, { size }) => sum + size, 0);
   for (const part of read) yield* linesOfPart(part, reader, told);
   const rowsOf = new Map(reader.parts.map(({ name, rows }) => [name, rows]));
-  const doubled = repeated.map(({ name, sameAs }) => ({ name, rows: rowsOf.get(sameAs) ?? 0 }));
+  const doubled = repeated.map(({ sameAs, ...part }) => ({ ...part, rows: rowsOf.get(sameAs) ?? 0 }));
   return [
     ...repeated.map((each) => ({ state: 'repeated' as const, ...each })),
     ...missingParts(expected, [...reader.parts, ...doubled]).map((name) => ({
@@ -60,7 +60,7 @@ async function* workbookLines({ path, name }: Workbook, reader: BillReader, told
     const lines = reader.portion();
     if (lines !== null) yield lines;
   }
-  reader.endPart(name);
+  reader.endPart({ name });
   return [];
 }
 
@@ -85,10 +85,10 @@ async function begin(
     reader.takeAt(row);
     count += 1;
     if (count < BEGIN_ROWS) continue;
-    reader.endPart(opened.name, false);
+    reader.endPart(opened, false);
     return reader.begin();
   }
-  reader.endPart(opened.name);
+  reader.endPart(opened);
   reader.summary();
   return reader.begin();
 }

@@ -20,7 +20,8 @@ export async function keepParts(
     state: part.state,
     same_as: part.state === 'repeated' ? part.sameAs : null,
     rows: part.state === 'read' ? part.rows : 0,
-    amortised: part.state === 'read' && part.amortised,
+    amortised: part.state !== 'missing' && part.amortised,
+    file_id: part.state === 'missing' ? null : part.file,
   }));
   await tx.query(
     `WITH sums AS (
@@ -32,9 +33,10 @@ export async function keepParts(
        SELECT n, sum(lines) AS lines, jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount) ORDER BY currency) AS totals
        FROM sums GROUP BY n
      )
-     INSERT INTO billing_parts (run_id, n, name, state, same_as, rows, lines, totals, amortised)
-     SELECT $1, given.n, name, state, same_as, rows, coalesce(lines, 0), coalesce(totals, '[]'), amortised
-     FROM jsonb_to_recordset($2) AS given(n integer, name text, state text, same_as text, rows bigint, amortised boolean) LEFT JOIN totals USING (n)`,
+     INSERT INTO billing_parts (run_id, n, name, state, same_as, rows, lines, totals, amortised, file_id)
+     SELECT $1, given.n, name, state, same_as, rows, coalesce(lines, 0), coalesce(totals, '[]'), amortised, file_id
+     FROM jsonb_to_recordset($2) AS given(n integer, name text, state text, same_as text, rows bigint, amortised boolean,
+       file_id uuid) LEFT JOIN totals USING (n)`,
     [id, JSON.stringify(given), read.map(({ first }) => first)],
   );
   const repeated = parts.flatMap((part) =>

@@ -20,6 +20,8 @@ const PART = 524_288;
 /** A file of a bill on the disk. */
 export interface BillFile {
   path: string;
+  /** By which the portal keeps it; absent where nobody asks for it. */
+  id?: string;
   /** As it was sent. */
   name: string;
   /** Whether it came as text, and the portal has packed it by gzip. */
@@ -37,6 +39,8 @@ export interface BillFile {
 /** A CSV or a Parquet file, which can be read from its beginning more than once. */
 export interface BillPart {
   name: string;
+  /** The id of the file that it is in; null where nobody asks for it. */
+  file: string | null;
   /** Where it is on the disk as it is, or else where it may be put there: a Parquet file is read from its end. */
   path: string;
   isThere: boolean;
@@ -53,6 +57,11 @@ export interface BillPart {
   open: () => Promise<OpenPart>;
 }
 
+/** A part that a manifest names, of what is billed or of its amortised costs as the manifest is. */
+export interface ExpectedOfBill extends ExpectedPart {
+  amortised: boolean;
+}
+
 /** A part that is open. */
 export interface OpenPart {
   bytes: AsyncIterable<Buffer>;
@@ -63,7 +72,7 @@ export interface OpenPart {
 
 /** The files that a bill consists of, to be read one after the other, or a workbook. */
 export type OpenedBill =
-  | { kind: 'parts'; parts: readonly BillPart[]; expected: readonly ExpectedPart[]; close: () => void }
+  | { kind: 'parts'; parts: readonly BillPart[]; expected: readonly ExpectedOfBill[]; close: () => void }
   | { kind: 'xlsx'; path: string; name: string };
 
 /** What Macs add beside a file is no file of the person's. */
@@ -97,6 +106,7 @@ export async function openBill(file: BillFile): Promise<OpenedBill> {
   if (isZip(begin)) return openArchive(file, size);
   const part = {
     name,
+    file: file.id ?? null,
     ...(isGzip(begin) ? { path: unpackedTo(path), isThere: false } : { path, isThere: true }),
     encoding,
     amortised,
@@ -176,7 +186,7 @@ async function openArchive(file: BillFile, size: number): Promise<OpenedBill> {
     const parts = entries.filter(({ fileName }) => IS_PART.test(fileName)).map(partOf(zip, file));
     if (parts.length === 0)
       throw new BillProblem(`The archive holds no CSV or Parquet file${beside(entries)}.`);
-    const expected: ExpectedPart[] = [];
+    const expected: ExpectedOfBill[] = [];
     for (const entry of entries)
       if (isManifest(entry.fileName)) expected.push(...(await expectedBy(partOf(zip, file)(entry))));
     return { kind: 'parts', parts, expected, close: () => zip.close() };
@@ -204,9 +214,10 @@ function ofArchive(error: unknown): unknown {
 
 /** A file of an archive as a part of the bill: providers put large bills into several files, each of them packed or not. */
 const partOf =
-  (zip: ZipFile, { path, encoding = null, amortised = false }: BillFile) =>
+  (zip: ZipFile, { path, id, encoding = null, amortised = false }: BillFile) =>
   (entry: Entry): BillPart => ({
     name: entry.fileName,
+    file: id ?? null,
     path: unpackedTo(path),
     isThere: false,
     encoding,
@@ -234,7 +245,7 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-async function expectedBy(part: BillPart): Promise<ExpectedPart[]> {
+async function expectedBy(part: BillPart): Promise<ExpectedOfBill[]> {
   const { bytes, close } = await part.open();
   const held: Buffer[] = [];
   let size = 0;
@@ -249,5 +260,6 @@ async function expectedBy(part: BillPart): Promise<ExpectedPart[]> {
   }
   // A thread that reads a bill begins sooner without it, and few have a manifest.
   const { readManifest } = await import('./read-manifest.ts');
-  return readManifest(part.name, Buffer.concat(held).toString('utf8')).parts;
+  const { parts } = readManifest(part.name, Buffer.concat(held).toString('utf8'));
+  return parts.map((each) => ({ ...each, amortised: part.amortised }));
 }

@@ -3,7 +3,7 @@ import { grouped, listed } from '#kernel/written.ts';
 import { BillProblem } from './bill-line.ts';
 import { inPart } from './problem-of.ts';
 import { partName, type ExpectedPart } from './manifest.ts';
-import { openBill, type BillFile, type BillPart, type OpenedBill } from './open-bill.ts';
+import { openBill, type BillFile, type BillPart, type ExpectedOfBill, type OpenedBill } from './open-bill.ts';
 
 /** So many names are listed in a sentence. */
 const MOST_LISTED = 10;
@@ -54,20 +54,23 @@ function onlyManifest(name: string, expected: readonly ExpectedPart[]): BillProb
   );
 }
 
+/** A part whose bytes are those of a part before it. */
+type RepeatedPart = Pick<BillPart, 'name' | 'file' | 'amortised'> & { sameAs: string };
+
 /** The parts that are read, and those whose bytes are those of a part before, which would be charged twice. */
 export async function withoutRepeated(
   parts: readonly BillPart[],
-): Promise<{ once: BillPart[]; repeated: { name: string; sameAs: string }[] }> {
+): Promise<{ once: BillPart[]; repeated: RepeatedPart[] }> {
   const [only, ...others] = parts;
   if (!only || others.length === 0) return { once: [...parts], repeated: [] };
   const known = new Map<string, string>();
   const once: BillPart[] = [];
-  const repeated: { name: string; sameAs: string }[] = [];
+  const repeated: RepeatedPart[] = [];
   for (const part of parts) {
     const digest = part.digest ?? (await digestOf(part));
     const sameAs = known.get(digest);
     if (sameAs === undefined) once.push(part);
-    else repeated.push({ name: part.name, sameAs });
+    else repeated.push({ name: part.name, file: part.file, amortised: part.amortised, sameAs });
     known.set(digest, sameAs ?? part.name);
   }
   return { once, repeated };
@@ -88,16 +91,20 @@ async function digestOf(part: BillPart): Promise<string> {
 }
 
 /**
- * The parts that a manifest names and that are not there.
+ * The parts that a manifest names and that are not there. Exports call their parts alike, so what is billed and its amortised costs
+ * are each held against their own manifest.
  * @throws {BillProblem} for a part with fewer or more rows than the manifest says
  */
 export function missingParts(
-  expected: readonly ExpectedPart[],
-  read: readonly { name: string; rows: number }[],
+  expected: readonly ExpectedOfBill[],
+  read: readonly { name: string; rows: number; amortised: boolean }[],
 ): string[] {
-  const rowsOf = new Map(read.map(({ name, rows }) => [partName(name), rows]));
-  return expected.flatMap(({ name, rows }) => {
-    const found = rowsOf.get(partName(name));
+  const keyOf = ({ name, amortised }: { name: string; amortised: boolean }) =>
+    `${amortised} ${partName(name)}`;
+  const rowsOf = new Map(read.map((part) => [keyOf(part), part.rows]));
+  return expected.flatMap((part) => {
+    const { name, rows } = part;
+    const found = rowsOf.get(keyOf(part));
     if (found === undefined) return [name];
     if (rows !== null && rows !== found)
       throw new BillProblem(

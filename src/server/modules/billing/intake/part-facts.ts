@@ -4,6 +4,8 @@ import { BillProblem, type InvoiceOfLine } from './bill-line.ts';
 /** A part of a bill, and the rows of the whole bill that are its own. */
 export interface ReadPart {
   name: string;
+  /** The id of the file that it is in; null where nobody asks for it. */
+  file: string | null;
   /** Rows below the header. */
   rows: number;
   first: number;
@@ -16,7 +18,7 @@ export interface ReadPart {
 export type BillPartSummary =
   | ({ state: 'read' } & ReadPart)
   /** Its bytes are those of a part before it, so that it counts once. */
-  | { state: 'repeated'; name: string; sameAs: string }
+  | ({ state: 'repeated'; sameAs: string } & Pick<ReadPart, 'name' | 'file' | 'amortised'>)
   /** A manifest names it, and it is not there. */
   | { state: 'missing'; name: string };
 
@@ -42,11 +44,11 @@ export class PartFacts {
     if (invoice.period !== null) this.#own.months.add(invoice.period.slice(0, 7));
   }
 
-  /** Ends a part at a row of the bill. @throws {BillProblem} where it is of another currency or month than those before it */
-  end(name: string, last: number, amortised: boolean): void {
+  /** Ends a part at the last of its rows, counted through the bill. @throws {BillProblem} where it is of another currency or month than those before it */
+  end({ name, file, last, amortised }: Pick<ReadPart, 'name' | 'file' | 'last' | 'amortised'>): void {
     refuseOther('currency', this.#own.currencies, this.#before.currencies);
     refuseOther('month', this.#own.months, this.#before.months);
-    this.#parts.push({ name, rows: this.#rows, first: this.#first, last, amortised });
+    this.#parts.push({ name, file, rows: this.#rows, first: this.#first, last, amortised });
     this.#before = {
       currencies: new Set([...this.#before.currencies, ...this.#own.currencies]),
       months: new Set([...this.#before.months, ...this.#own.months]),

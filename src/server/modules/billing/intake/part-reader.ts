@@ -139,13 +139,13 @@ export class PartReader implements RowTaker {
   }
 
   #facts(): FileFacts {
-    const { currency, reference, wasAccepted = false } = this.#bill.told;
+    const { currency, reference, wasAccepted = false, isAmortised = false } = this.#bill.told;
     return {
       preamble: this.#preamble,
       currency,
       reference,
       values: this.#values,
-      isAmortised: this.isAmortised,
+      isAmortised: this.isAmortised || isAmortised,
       // Zeros that are lacking were put back when it was accepted.
       isNumber: (place) => wasAccepted || this.#numbers.has(place),
     };
@@ -194,7 +194,7 @@ export class PartReader implements RowTaker {
     } catch (error) {
       if (!(error instanceof BillProblem) || error.status !== 422) throw error;
       this.#note(error.message);
-      throw this.#wrong.problem(null);
+      throw this.#wrong.problem(null, error.fields);
     }
     if (row === null || invoice === null) return;
     facts.line(row.invoice);

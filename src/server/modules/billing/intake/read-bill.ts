@@ -120,9 +120,9 @@ export class BillReader implements RowTaker {
    * @param isWhole whether all of its rows were read
    * @throws {BillProblem} where it is no bill, of another one than those before, or has cells that are wrong
    */
-  endPart(name: string, isWhole = true): void {
+  endPart({ name, file = null }: { name: string; file?: string | null }, isWhole = true): void {
     this.#part.end(isWhole);
-    this.#parts.end(name, this.#part.row, this.#part.isAmortised);
+    this.#parts.end({ name, file, last: this.#part.row, amortised: this.#part.isAmortised });
   }
 
   /** Whether the header of the part was read. */

@@ -85,7 +85,7 @@ export async function* linesOfPart(
       const lines = reader.portion();
       if (lines !== null) yield lines;
     }
-    reader.endPart(part.name);
+    reader.endPart(part);
   } catch (error) {
     throw told.isAlone ? error : inPart(part.name, error);
   } finally {
@@ -107,7 +107,7 @@ export async function beginOfPart(
     begun = await beginPart(part, told);
     if (begun.isParquet && part.isCut) return 'unread';
     const isWhole = await beginOfRows(rowsOf(part, begun, reader, told), reader, part.isCut);
-    reader.endPart(part.name, isWhole && !part.isCut);
+    reader.endPart(part, isWhole && !part.isCut);
     return isWhole && !part.isCut ? 'whole' : 'begin';
   } catch (error) {
     throw told.isAlone ? error : inPart(part.name, error);

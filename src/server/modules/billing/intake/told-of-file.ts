@@ -22,4 +22,6 @@ export interface ToldOfFile {
   dateOrder: DateOrder | null;
   /** Whether it is read again for a run that has its lines, and that may be of before accounts of AWS without their zeros were refused. */
   wasAccepted?: boolean;
+  /** Whether all of it is amortised costs: they are looked at beside what is billed, and no run is begun with them. */
+  isAmortised?: boolean;
 }

@@ -28,11 +28,12 @@ export class WrongCells {
   /**
    * What is said of all of them.
    * @param last the last row that was read, where there are others below it; null where there are none
+   * @param fields what of the upload would settle it
    */
-  problem(last: number | null): BillProblem {
+  problem(last: number | null, fields: BillProblem['fields'] = []): BillProblem {
     const more = this.#count - this.#named.length;
     const others = more === 0 ? [] : [`There ${more === 1 ? 'is one more' : `are ${grouped(more)} more`}.`];
     const below = last === null ? [] : [`The rows below row ${grouped(last)} were not looked at yet.`];
-    return new BillProblem([...this.#named, ...others, ...below].join(' '));
+    return new BillProblem([...this.#named, ...others, ...below].join(' '), 422, fields);
   }
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { answerExisting, compareExisting } from '#calls/existing.ts';
 import type { Begun } from '#calls/runs.ts';
+import { invalid } from '#kernel/errors.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, serveChange, WithStatus } from '#server/platform/http/serve.ts';
@@ -35,7 +36,9 @@ export function existingRoutes(door: Door, parts: BillingParts): void {
   serveChange(
     door,
     answerExisting,
-    async (tx, { params: { id }, body: { existing }, actor, request }) => {
+    async (tx, { params: { id }, body: { existing, split }, actor, request }) => {
+      if (split !== undefined && existing !== 'add')
+        throw invalid([{ field: 'split', message: 'split goes with existing=add alone.' }]);
       const change = { id, actor, requestId: request.id };
       if (existing === 'replace')
         return changeRun(tx, parts, { ...change, refused: 'it replaces no other run' }, () =>
@@ -45,7 +48,8 @@ export function existingRoutes(door: Door, parts: BillingParts): void {
         return changeRun(tx, parts, { ...change, refused: 'it books no difference' }, () =>
           bookDifference(tx, id),
         );
-      return settle(tx, parts, id, existing, { by: actor.email, requestId: request.id });
+      const amortised = split !== undefined;
+      return settle(tx, parts, id, existing, { by: actor.email, requestId: request.id, amortised });
     },
     aroundJob(parts, ALLOCATION, INTAKE),
   );
@@ -57,7 +61,7 @@ async function settle(
   { jobs }: BillingParts,
   id: number,
   answer: 'add' | 'leave',
-  by: AddedBy,
+  by: AddedBy & { amortised: boolean },
 ): Promise<Begun | WithStatus<Begun>> {
   const held = await holdRun(tx, id);
   demandState(held, ['needs_review', 'ready'], 'nothing is decided of it');

@@ -14,13 +14,14 @@ export function processRoutes(door: Door, parts: BillingParts): void {
   serveOnce(door, processAzure, ({ query, body, actor, request }, once) => {
     const { data, name, ...written } = body;
     const asked = { name: name ?? 'azure-invoice', month: null, written: writtenIn(written) };
-    const told = { provider: 'azure', existing: query.existing ?? null, ...asked } as const;
+    const { existing = null, split } = query;
+    const told = { provider: 'azure', existing, amortised: split !== undefined, ...asked } as const;
     return beginWith(parts, { request, by: actor.email, once }, told, data);
   });
   serveOnce(door, processGoogle, ({ query, body, actor, request }, once) => {
     const { data, name, date, ...written } = body;
     const asked = { name: name ?? 'google-invoice', month: date ?? null, written: writtenIn(written) };
-    const told = { provider: 'gcp', existing: query.existing ?? null, ...asked } as const;
+    const told = { provider: 'gcp', existing: query.existing ?? null, amortised: false, ...asked } as const;
     return beginWith(parts, { request, by: actor.email, once }, told, data);
   });
 }
@@ -28,7 +29,7 @@ export function processRoutes(door: Door, parts: BillingParts): void {
 async function beginWith(
   parts: BillingParts,
   begins: Begins,
-  told: Pick<BillAsked, 'provider' | 'existing' | 'name' | 'month' | 'written'>,
+  told: Pick<BillAsked, 'provider' | 'existing' | 'amortised' | 'name' | 'month' | 'written'>,
   data: Uint8Array<ArrayBuffer>,
 ) {
   await parts.queue.ready();

@@ -23,7 +23,7 @@ export function uploadRoutes(scope: FastifyInstance, parts: BillingParts): void 
     return new WithStatus(201, { id: kept.id, name: kept.name, size: kept.size });
   });
   serveOnce(door, beginRunCall, async ({ query, actor: { email: by }, request }, once) => {
-    const { provider, name = '', month, currency, reference, posting_day, existing, files } = query;
+    const { provider, name = '', month, currency, reference, posting_day, existing, split, files } = query;
     const written = writtenIn(query);
     // The type of the body may say its encoding.
     const encoding = written.encoding ?? (files ? null : encodingOf(request));
@@ -36,6 +36,7 @@ export function uploadRoutes(scope: FastifyInstance, parts: BillingParts): void 
       postingDay: posting_day ?? null,
       written: { ...written, encoding },
       existing: existing ?? null,
+      amortised: split !== undefined,
     };
     const given = await givenFiles(parts, request, by, { name, files });
     return beginRun(parts, { request, by, once }, asked, given);

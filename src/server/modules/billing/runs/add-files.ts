@@ -44,17 +44,33 @@ export async function addFiles(
   await queue.ready();
   request.bodyHash = bundleOf(kept).digest;
   const reply = await once(async (tx) => {
-    const before = await sameFilesOf(tx, run, kept);
-    if (before) {
-      demandReadSo(await holdRun(tx, run), told, before);
-      await giveUp(tx, kept);
-      return new WithStatus(200, { billing_run: await readRun(tx, run), job: null });
-    }
-    const job = await addTo(tx, jobs, run, kept, { by, requestId: request.id, ...told });
+    const job = await addUnlessThere(tx, jobs, run, kept, { by, requestId: request.id, ...told });
+    if (job === null) return new WithStatus(200, { billing_run: await readRun(tx, run), job: null });
     return { billing_run: await readRun(tx, run), job: presentJob(job) };
   });
   jobs.wake(INTAKE);
   return reply;
+}
+
+/**
+ * Adds kept files to an open run as `addTo` does, unless it has them.
+ * @param known the files by which that is told
+ * @returns null where it has them already; these are given up then
+ * @throws {Refusal} 404, 409, 422
+ */
+export async function addUnlessThere(
+  tx: PoolClient,
+  jobs: Jobs,
+  run: number,
+  kept: readonly KeptBill[],
+  added: Added,
+  known = kept,
+): Promise<JobRow | null> {
+  const before = await sameFilesOf(tx, run, known);
+  if (before === null) return addTo(tx, jobs, run, kept, added);
+  demandReadSo(await holdRun(tx, run), added, before);
+  await giveUp(tx, kept);
+  return null;
 }
 
 /** What was told of a file that a run has, by itself. */
@@ -93,7 +109,7 @@ const AS_AMORTISED =
   'as its amortised costs, of which nothing is booked. If they are billed, send all files of the bill again with existing=replace.';
 
 /** What was told of the files of a run that have the bytes of these; null where it has not all of them. */
-async function sameFilesOf(
+export async function sameFilesOf(
   tx: PoolClient,
   run: number,
   kept: readonly KeptBill[],
@@ -124,17 +140,19 @@ export async function addTo(
   const as = amortised ? 'for the split of commitments' : 'as a part';
   await addStep(tx, run, { name: `Add ${listed(names)} ${as}`, by, done: true });
   await nameBill(tx, run);
-  const job = await jobs.ask(
-    tx,
-    {
-      kind: INTAKE,
-      title: `Billing run ${run} with ${listed(names)}`,
-      input: { run },
-      createdBy: by,
-      requestId,
-    },
-    randomUUID(),
-  );
+  return askToRead(tx, jobs, run, `Billing run ${run} with ${listed(names)}`, { by, requestId });
+}
+
+/** Asks for the job that reads an open run anew, with all files that it has by now. */
+export async function askToRead(
+  tx: PoolClient,
+  jobs: Jobs,
+  run: number,
+  title: string,
+  { by, requestId }: AddedBy,
+): Promise<JobRow> {
+  const asked = { kind: INTAKE, title, input: { run }, createdBy: by, requestId };
+  const job = await jobs.ask(tx, asked, randomUUID());
   await tx.query(
     `UPDATE billing_runs SET state = 'processing', job_id = $2, changed_at = now() WHERE id = $1`,
     [run, job.id],
@@ -163,7 +181,7 @@ function demandAlike(held: HeldRun, { decimalSign, dateOrder }: BillWritten): vo
 }
 
 /** @throws {Refusal} 422 for a run of a provider that has no exports of amortised costs beside those of actual ones */
-function demandAzure({ provider }: HeldRun): void {
+export function demandAzure({ provider }: Pick<HeldRun, 'provider'>): void {
   const message =
     'Only Azure exports amortised costs as a file of its own: the files of AWS and FOCUS have both amounts in each line.';
   if (provider !== 'azure') throw invalid([{ field: 'split', message }]);
@@ -198,7 +216,7 @@ export async function giveUpAdded(tx: PoolClient, run: number, why: string): Pro
 }
 
 /** Names the bill of a run after the files that it consists of, with their size and digest. */
-async function nameBill(tx: PoolClient, run: number): Promise<void> {
+export async function nameBill(tx: PoolClient, run: number): Promise<void> {
   const { rows } = await tx.query<KeptBill>(
     `SELECT ${KEPT_COLUMNS} FROM billing_sent_files b WHERE run_id = $1 ORDER BY n`,
     [run],

@@ -104,6 +104,7 @@ async function giveWayTo(tx: PoolClient, id: number, other: number): Promise<voi
 
 /**
  * Makes the files of a run parts of the other one, which is read anew with them, and what was told of them with it.
+ * @param amortised whether they are taken for the split of its commitments
  * @throws {Refusal} 409 where that is not open, 422 where it is told to be written in another way
  */
 export async function joinRuns(
@@ -111,7 +112,7 @@ export async function joinRuns(
   jobs: Jobs,
   id: number,
   other: number,
-  added: AddedBy,
+  { amortised = false, ...added }: AddedBy & { amortised?: boolean },
 ): Promise<JobRow> {
   await holdInvoices(tx);
   const written = writtenOf(await holdRun(tx, id));
@@ -123,7 +124,7 @@ export async function joinRuns(
   );
   await addStep(tx, id, { name: `Become a part of run ${other}`, by: added.by, done: true });
   await giveWayTo(tx, id, other);
-  const job = await addTo(tx, jobs, other, rows, { ...added, written, amortised: false });
+  const job = await addTo(tx, jobs, other, rows, { ...added, written, amortised });
   // What was sent for this run can still be downloaded from it.
   await tx.query(
     `INSERT INTO file_owners (owner_kind, owner_id, file_id) SELECT $1, $2, unnest($3::uuid[]) ON CONFLICT DO NOTHING`,

@@ -9,8 +9,9 @@ import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/stor
 import { workFolder, type BillingParts } from '../parts.ts';
 import { addFiles, type Begins } from './add-files.ts';
 import { bundleOf, giveUp, type KeptBill } from './bill-files.ts';
+import { decideSplit, isOfSplit } from './decide-split.ts';
 import { figuresText } from './figures.ts';
-import { compareFiles, isReadAtOnce, lookAt } from './look.ts';
+import { compareFiles, isReadAtOnce, lookAt, type LookParts } from './look.ts';
 import { readRun } from './run.ts';
 import { type BillAsked, createRun, sameFiles } from './take-file.ts';
 import { INTAKE } from './job-kinds.ts';
@@ -25,7 +26,7 @@ interface Given {
 /**
  * Begins the run that reads kept files; answers 202 with both, or 200 with the run that has the files already. Where another run
  * has one of their invoices, they become what `existing` says: a part of it, a run in its place, or nothing; where it is final, a
- * run that books the difference.
+ * run that books the difference. Amortised costs are taken for the split of commitments, or left out.
  * @throws {Refusal} 422 or 413 for files whose first rows show that they are no bill, 409 with the figures of both sides where
  * nobody has said what becomes of the other run
  */
@@ -40,10 +41,12 @@ export async function beginRun(
   await queue.ready();
   // What a repeated request is known by: the files stand for the body that they came in.
   request.bodyHash = bundleOf(kept).digest;
-  const isKnown = (await sameFiles(db, asked, kept)) !== null;
+  const { amortised, existing, written } = asked;
+  // Whether a run has files as its amortised costs is told as they are added to it.
+  const isKnown = !(amortised && existing === 'add') && (await sameFiles(db, asked, kept)) !== null;
   const other = isKnown ? null : await decide(parts, asked, { kept, staged });
   if (other?.how === 'add') {
-    const told = { written: asked.written, amortised: false };
+    const told = { written, amortised };
     return addFiles(parts, begins, other.run, kept, told);
   }
   const reply = await longWork(() =>
@@ -75,32 +78,43 @@ const OPEN_ANSWERS =
 const BOOKED_ANSWERS =
   'Send it again with existing=difference to book what differs, or existing=leave to leave it out.';
 
+/** What becomes of files where they begin no run of their own. */
+type Decided = { run: number; how: 'add' | 'leave' } | null;
+
 /** What becomes of files whose invoice another run has as well; null where they begin a run of their own. */
-async function decide(
-  parts: BillingParts,
-  asked: BillAsked,
-  { kept, staged }: Given,
-): Promise<{ run: number; how: 'add' | 'leave' } | null> {
+async function decide(parts: BillingParts, asked: BillAsked, { kept, staged }: Given): Promise<Decided> {
   const look = { db: parts.db, folder: workFolder(parts.config) };
   try {
-    const other = await lookAt(look, asked, kept);
-    if (other === null || asked.existing === (other.booked ? 'difference' : 'replace')) return null;
-    const { run, reference, booked } = other;
-    if (asked.existing === 'leave') return { run, how: 'leave' };
-    if (!booked && (asked.existing === 'add' || other.awaited)) return { run, how: 'add' };
-    // The run of files that take long to be read waits for the answer itself.
-    if (!isReadAtOnce(kept)) return null;
-    const both = await compareFiles(look, asked, kept, run);
-    throw conflict(
-      `Billing run ${run} has ${booked ? 'booked ' : ''}invoice ${reference} already, with ${figuresText(both.billing_run)}; this file has ${figuresText(both.file)}. ${
-        booked ? BOOKED_ANSWERS : OPEN_ANSWERS
-      }`,
-      { details: { existing: { ...both, reference, booked, files: kept.map(({ id }) => id) } } },
-    );
+    if (asked.amortised) return await decideSplit(look, asked, kept, null);
+    return await decideBill(look, asked, kept).catch((error: unknown) => {
+      if (isOfSplit(error)) return decideSplit(look, asked, kept, error);
+      throw error;
+    });
   } catch (error) {
     if (error instanceof Refusal && error.status !== 409 && !staged) await giveUp(parts.db, kept);
     throw error;
   }
+}
+
+async function decideBill(look: LookParts, asked: BillAsked, kept: readonly KeptBill[]): Promise<Decided> {
+  const other = await lookAt(look, asked, kept);
+  if (other === null || asked.existing === (other.booked ? 'difference' : 'replace')) return null;
+  const { run, reference, booked } = other;
+  if (asked.existing === 'leave') return { run, how: 'leave' };
+  if (!booked && (asked.existing === 'add' || other.awaited)) return { run, how: 'add' };
+  // The run of files that take long to be read waits for the answer itself.
+  if (!isReadAtOnce(kept)) return null;
+  const both = await compareFiles(look, asked, kept, run);
+  throw conflict(
+    `Billing run ${run} has ${booked ? 'booked ' : ''}invoice ${reference} already, with ${figuresText(both.billing_run)}; this file has ${figuresText(both.file)}. ${
+      booked ? BOOKED_ANSWERS : OPEN_ANSWERS
+    }`,
+    {
+      details: {
+        existing: { ...both, reference, booked, amortised: false, files: kept.map(({ id }) => id) },
+      },
+    },
+  );
 }
 
 /** A run, and its last job as long as that is known. */

@@ -155,9 +155,10 @@ export async function takeFiles(
   const ids = kept.map(({ id }) => id);
   const { rowCount } = await tx.query(
     `UPDATE billing_sent_files b SET run_id = $1, n = given.place + (SELECT coalesce(max(n), 0) FROM billing_sent_files WHERE run_id = $1),
-       told_encoding = coalesce($3, b.told_encoding), told_decimal_sign = $4, told_date_order = $5, amortised = b.amortised OR $6
+       told_encoding = coalesce($3, b.told_encoding), told_decimal_sign = $4, told_date_order = $5, amortised = b.amortised OR $6,
+       added_with = $7
      FROM unnest($2::uuid[]) WITH ORDINALITY AS given(id, place) WHERE b.file_id = given.id AND b.run_id IS NULL`,
-    [run, ids, ...writtenValues(written), amortised],
+    [run, ids, ...writtenValues(written), amortised, ids[0]],
   );
   if (rowCount !== ids.length) throw conflict('A run was begun with these files already.');
   await tx.query(

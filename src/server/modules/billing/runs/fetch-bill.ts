@@ -70,6 +70,7 @@ export async function fetchFile(
   await pipeline(kept, createWriteStream(to, { mode: 0o600 }));
   return {
     path: to,
+    id,
     name,
     encoding,
     amortised,

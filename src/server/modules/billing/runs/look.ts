@@ -30,17 +30,18 @@ export interface OtherRun {
 }
 
 /** What is read of files before a run is begun with them. */
-interface LookParts {
+export interface LookParts {
   db: Database;
   folder: string;
 }
 
-const told = ({ provider, currency, reference, month, written }: BillAsked): ToldOfFile => ({
+const told = ({ provider, currency, reference, month, written, amortised }: BillAsked): ToldOfFile => ({
   provider,
   currency,
   reference,
   month: month && `${month}-01`,
   tagKeys,
+  isAmortised: amortised,
   ...written,
 });
 

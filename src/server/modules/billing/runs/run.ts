@@ -44,7 +44,9 @@ const ADDITIONS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'n'
   FROM billing_additions a JOIN billing_invoices i ON i.run_id = a.run_id AND i.n = a.invoice WHERE a.run_id = r.id)`;
 
 const PARTS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'state', state, 'same_as', same_as, 'rows', rows, 'lines', lines,
-    'totals', totals, 'amortised', amortised) ORDER BY n), '[]') FROM billing_parts p WHERE p.run_id = r.id)`;
+    'totals', totals, 'amortised', amortised, 'addition', CASE WHEN amortised THEN
+      (SELECT coalesce(b.added_with, b.file_id) FROM billing_sent_files b WHERE b.file_id = p.file_id) END) ORDER BY n), '[]')
+  FROM billing_parts p WHERE p.run_id = r.id)`;
 
 /** An open run of the invoices of the run `r`, else a booked one, as long as nobody has said what becomes of both. */
 export const EXISTING_RUN = `CASE WHEN ${isOpen('r')} THEN coalesce(
@@ -128,7 +130,11 @@ export async function holdRun(tx: PoolClient, id: number): Promise<HeldRun> {
 }
 
 /** @throws {Refusal} 409 for a run that is in none of these states */
-export function demandState(run: HeldRun, states: readonly RunState[], what: string): void {
+export function demandState(
+  run: Pick<HeldRun, 'id' | 'state'>,
+  states: readonly RunState[],
+  what: string,
+): void {
   if (states.includes(run.state)) return;
   throw conflict(`Run ${run.id} is ${run.state.replace('_', ' ')}, so ${what}.`);
 }

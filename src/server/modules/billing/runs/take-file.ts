@@ -21,6 +21,8 @@ export interface BillAsked {
   written: BillWritten;
   /** What becomes of an open or final run that has one of its invoices as well; null where nobody has said so. */
   existing: Existing | null;
+  /** Whether it has the amortised costs of what an open run bills, by which commitments are split. */
+  amortised: boolean;
 }
 
 const firstDay = (month: string | null) => month && `${month}-01`;

@@ -9,8 +9,9 @@ import { monthToClose, monthWords } from '../close/months.ts';
 import { PROVIDER_WORDS } from '../close/provider-words.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { FETCH, fetchKey } from './fetch-job.ts';
-import { wasFetched } from './fetched.ts';
-import type { SourceAtHand } from './source.ts';
+import { askAmortised } from './fetch-amortised-job.ts';
+import { openRunOf, wasFetched } from './fetched.ts';
+import type { BillSource, SourceAtHand } from './source.ts';
 
 /** Names the jobs that look for bills that are to be fetched. */
 const FETCH_DUE = 'bill_fetch_due';
@@ -63,8 +64,12 @@ export function fetchDueJob({
       return async (tx) => {
         const asked: string[] = [];
         for (const source of configured) {
-          if ('missing' in source || (await wasFetched(tx, source, month))) continue;
+          if ('missing' in source) continue;
           const { provider } = source;
+          if (await wasFetched(tx, source, month)) {
+            await askLate(tx, jobs, source, { month, createdBy: ccoeEmail, requestId });
+            continue;
+          }
           if (await jobs.isUnderWay(tx, FETCH, fetchKey({ provider, month }))) continue;
           await askFetch(tx, jobs, { provider, month, by: ccoeEmail, requestId });
           asked.push(provider);
@@ -73,4 +78,17 @@ export function fetchDueJob({
       };
     },
   };
+}
+
+/** Asks for the amortised costs of a bill that was fetched without them, as long as its run is open. */
+async function askLate(
+  tx: PoolClient,
+  jobs: Jobs,
+  source: BillSource,
+  asked: { month: string; createdBy: string; requestId: string },
+): Promise<void> {
+  const { provider, amortised } = source;
+  if (!amortised || (await wasFetched(tx, amortised, asked.month))) return;
+  const run = await openRunOf(tx, source, asked.month);
+  if (run !== null) await askAmortised(tx, jobs, { provider, run, ...asked });
 }

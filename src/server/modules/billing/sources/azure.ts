@@ -18,24 +18,28 @@ const WHOLE = /_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.csv(?:\.gz)?$/i;
  * Azure: an export of Cost Management has a folder of each month, as 20261001-20261031, and in it one of each of its runs, with
  * its manifest and files, or a file of each of its runs, as name_01234567-89ab-cdef-0123-456789abcdef.csv.
  * @param reach is called with the first work, and may begin what is asked
+ * @param amortised the export of amortised costs beside it
  */
 export function azureBills(
-  { container, folder }: Pick<BlobSource, 'container' | 'folder'>,
+  { container, folder, setting }: Pick<BlobSource, 'container' | 'folder' | 'setting'>,
   simulated: boolean,
   reach: () => Promise<BlobReached>,
+  amortised?: BillSource,
 ): BillSource {
   const client = openedOnce(async () => open(await reach()));
-  const read = (file: SourceFile, signal: AbortSignal) => readBlob(client, container, file, signal);
+  const named = { container, setting };
+  const read = (file: SourceFile, signal: AbortSignal) => readBlob(client, named, file, signal);
   return {
     provider: 'azure',
     place: `${container}/${folder}`,
     simulated,
+    ...(amortised && { amortised }),
     find: async (month, _work, signal) => {
       const last = new Date(`${monthAfter(month, 1)}-01T00:00:00Z`);
       last.setUTCDate(0);
       const days = [`${month}-01`, last.toISOString().slice(0, 10)].map((day) => day.replaceAll('-', ''));
       const prefix = `${folder}/${days.join('-')}/`;
-      return exportAmong(await list(client, container, prefix, signal), {
+      return exportAmong(await list(client, named, prefix, signal), {
         month,
         sought: 'A manifest or an export in one file',
         looked: [`${container}/${prefix}`],
@@ -49,6 +53,9 @@ export function azureBills(
   };
 }
 
+/** A container, and the setting that names it. */
+type Named = Pick<BlobSource, 'container' | 'setting'>;
+
 async function open({ container, tenant, key }: BlobReached): Promise<ContainerClient> {
   // One after the other: some packages of Azure's SDK are imported by one of these and required by the other.
   const { ContainerClient: Client, StorageSharedKeyCredential } = await import('@azure/storage-blob');
@@ -61,7 +68,7 @@ async function open({ container, tenant, key }: BlobReached): Promise<ContainerC
 
 async function list(
   client: () => Promise<ContainerClient>,
-  container: string,
+  named: Named,
   prefix: string,
   signal: AbortSignal,
 ): Promise<ListedFile[]> {
@@ -78,14 +85,14 @@ async function list(
       }
       return found;
     } catch (error) {
-      throw refusalOf(error, container, `${container}/${prefix}`);
+      throw refusalOf(error, named, prefix);
     }
   });
 }
 
 async function* readBlob(
   client: () => Promise<ContainerClient>,
-  container: string,
+  named: Named,
   { path, tag }: SourceFile,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
@@ -101,7 +108,7 @@ async function* readBlob(
     for await (const part of body as Readable) yield part as Buffer;
   } catch (error) {
     signal.throwIfAborted();
-    throw refusalOf(error, container, `${container}/${path}`);
+    throw refusalOf(error, named, path);
   }
 }
 
@@ -109,7 +116,8 @@ const OF_CREDENTIALS =
   /^(CredentialUnavailable|Authentication|AggregateAuthentication|AuthenticationRequired)/;
 
 /** A failure of Azure as people read it. */
-function refusalOf(error: unknown, container: string, on: string): Refusal {
+function refusalOf(error: unknown, { container, setting }: Named, path: string): Refusal {
+  const on = `${container}/${path}`;
   if (error instanceof Refusal) return error;
   const { name, message, statusCode, code } = error as Error & { statusCode?: number; code?: string };
   const said = (message.split('\n', 1)[0] ?? '').trim();
@@ -121,7 +129,7 @@ function refusalOf(error: unknown, container: string, on: string): Refusal {
   if (code === 'ContainerNotFound' || code === 'ResourceNotFound')
     return new Refusal(
       422,
-      `There is no container ${container}. Correct BILL_SOURCE_AZURE, and start the portal again.`,
+      `There is no container ${container}. Correct ${setting}, and start the portal again.`,
     );
   if (statusCode === 412 || statusCode === 404)
     return new Refusal(503, `Azure wrote ${on} anew while it was fetched. Fetch it once more.`);

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { FETCHED_CLOUDS } from '#kernel/billing/sources.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { grouped } from '#kernel/written.ts';
-import type { Database } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind, LastStep } from '#server/platform/jobs/kind.ts';
 import { monthWords } from '../close/months.ts';
 import { PROVIDER_WORDS } from '../close/provider-words.ts';
 import { isManifest } from '../intake/manifest.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
-import { giveUp, keepBill, KEPT_COLUMNS, type KeptBill } from '../runs/bill-files.ts';
+import { giveUp, type KeptBill } from '../runs/bill-files.ts';
 import { NOTHING_TOLD } from '../runs/bill-written.ts';
 import { INTAKE } from '../runs/job-kinds.ts';
 import { addStep, FETCHED_FROM } from '../runs/run.ts';
 import { createRun, sameFiles, type BillAsked } from '../runs/take-file.ts';
+import { askAmortised } from './fetch-amortised-job.ts';
+import { fetchFiles } from './fetch-files.ts';
 import { keepFetched, runOfExport } from './fetched.ts';
-import { attended, type BillSource, type FoundExport, type SourceAtHand, type SourceFile } from './source.ts';
+import type { BillSource, FoundExport, SourceAtHand } from './source.ts';
 import { writtenAs } from './written-as.ts';
 
 /** Names the jobs that fetch the bill of a month. */
@@ -30,15 +30,14 @@ const BEGIN = 'Begin the run';
 const ATTEMPTS = 3;
 
 export const fetchInput = z.object({ provider: z.enum(FETCHED_CLOUDS), month: z.string() });
-/** The files that earlier attempts have kept, by where they lie and how they were written. */
-const reachedOf = z.object({ kept: z.record(z.string(), z.uuid()) });
 
 /** Work of which one is under way at a time. */
 export const fetchKey = ({ provider, month }: z.output<typeof fetchInput>): string => `${provider} ${month}`;
 
 /**
  * Fetches the newest export of a month, file by file into the database, and begins a run with all of them, as an upload does. An
- * attempt goes on with the files that the one before it has kept. An export that was fetched before is answered with its run.
+ * attempt goes on with the files that the one before it has kept. An export that was fetched before is answered with its run. Where
+ * the source has amortised costs as well, another job adds them to the run.
  */
 export function fetchJob({
   db,
@@ -58,7 +57,12 @@ export function fetchJob({
       await context.step(FIND);
       const found = await source.find(month, context.id, context.signal);
       const known = await runOfExport(db, source, { month, id: found.id });
-      if (known !== null) return async () => ({ billing_run: known, begun: false });
+      if (known !== null)
+        return async (tx) => ({
+          billing_run: known,
+          begun: false,
+          ...(await amortisedOf(tx, jobs, source, { month, run: known }, context)),
+        });
       await context.step(GET);
       const kept = await fetchFiles(db, source, found, context);
       await context.step(BEGIN);
@@ -79,56 +83,17 @@ export function demandSource(
   return source;
 }
 
-const keyOf = ({ path, tag }: SourceFile) => `${path} ${tag ?? ''}`;
-
-async function fetchFiles(
-  db: Database,
-  source: BillSource,
-  { files }: FoundExport,
-  { createdBy: by, reached, save, progress, signal }: JobContext,
-): Promise<KeptBill[]> {
-  const ids = { ...reachedOf.safeParse(reached).data?.kept };
-  const before = await stillKept(db, Object.values(ids));
-  const kept: KeptBill[] = [];
-  const whole = files.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  let done = 0;
-  for (const file of files) {
-    const known = before.get(ids[keyOf(file)] ?? '');
-    const fetched =
-      known ??
-      (await attended(source.place, signal, (abort, alive) => {
-        const bytes = counted(source.read(file, abort), (count) => {
-          done += count;
-          alive();
-          if (whole > 0) progress(Math.min(done, whole), whole);
-        });
-        return keepBill(db, { name: file.name, by }, Readable.from(bytes, { objectMode: false }));
-      }));
-    if (known) done += file.size ?? 0;
-    kept.push(fetched);
-    ids[keyOf(file)] = fetched.id;
-    await save({ kept: ids });
-  }
-  return kept;
-}
-
-async function* counted(
-  bytes: AsyncIterable<Buffer>,
-  count: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  for await (const part of bytes) {
-    count(part.length);
-    yield part;
-  }
-}
-
-/** Those of these files that no run has and that are not swept yet, by their ids. */
-async function stillKept(db: Database, ids: readonly string[]): Promise<Map<string, KeptBill>> {
-  const { rows } = await db.query<KeptBill>(
-    `SELECT ${KEPT_COLUMNS} FROM billing_sent_files b WHERE b.file_id = ANY($1) AND b.run_id IS NULL`,
-    [ids],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
+/** Asks for the amortised costs of what a run bills, where the source has any. @returns the job, as the result names it */
+async function amortisedOf(
+  tx: PoolClient,
+  jobs: BillingParts['jobs'],
+  { provider, amortised }: BillSource,
+  { month, run }: { month: string; run: number },
+  { createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
+): Promise<{ amortised?: string }> {
+  if (!amortised) return {};
+  const job = await askAmortised(tx, jobs, { provider, month, run, createdBy, requestId });
+  return job === null ? {} : { amortised: job.id };
 }
 
 /** Begins a run, or finds the one that has these files, whatever manifest came with them. */
@@ -154,6 +119,7 @@ function beginWith(
     written: NOTHING_TOLD,
     // Nobody is there to be asked: the page of the run asks.
     existing: null,
+    amortised: false,
   };
   return async (tx) => {
     const known = await sameFiles(
@@ -164,7 +130,8 @@ function beginWith(
     const run = known ?? (await begin(tx));
     if (known !== null) await giveUp(tx, kept);
     await keepFetched(tx, source, { month, id: found.id, run, by });
-    return { billing_run: run, begun: known === null };
+    const amortised = await amortisedOf(tx, jobs, source, { month, run }, { createdBy: by, requestId });
+    return { billing_run: run, begun: known === null, ...amortised };
   };
 
   async function begin(tx: PoolClient): Promise<number> {

@@ -25,9 +25,16 @@ const fetchOver: typeof fetchBill = {
 async function readSource(db: Database, source: SourceAtHand): Promise<SourceOfBills> {
   const { provider } = source;
   if ('missing' in source)
-    return { provider, place: null, simulated: false, missing: source.missing, fetched: [] };
-  const { place, simulated } = source;
-  return { provider, place, simulated, missing: null, fetched: await listFetched(db, source) };
+    return { provider, place: null, amortised: null, simulated: false, missing: source.missing, fetched: [] };
+  const { place, simulated, amortised = null } = source;
+  return {
+    provider,
+    place,
+    amortised: amortised && amortised.place,
+    simulated,
+    missing: null,
+    fetched: await listFetched(db, source),
+  };
 }
 
 /** From where bills are fetched, and the fetching of one. */

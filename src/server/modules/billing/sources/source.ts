@@ -37,6 +37,8 @@ export interface BillSource {
   find: (month: string, work: string, signal: AbortSignal) => Promise<FoundExport>;
   /** The bytes of a file of it. */
   read: (file: SourceFile, signal: AbortSignal) => AsyncIterable<Buffer>;
+  /** Where its exports of amortised costs lie, of a cloud whose are files of their own; absent where no setting says so. */
+  amortised?: BillSource;
 }
 
 /** A source, or what to set where there is none. */

@@ -2,7 +2,6 @@ import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { Existing } from '#calls/existing.ts';
 import type { Begun } from '#calls/runs.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
@@ -16,7 +15,7 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { runAddress } from '../billing.ts';
-import { askedOf, beginRun, fileSender, isBrokenOff, type Asked } from '../calls.ts';
+import { askedOf, beginRun, fileSender, isBrokenOff, toldOf, type Answer, type Asked } from '../calls.ts';
 import { ExistingDialog } from '../existing/existing-dialog.tsx';
 import { demandReading } from './demand-reading.ts';
 import { FILES, FilesField, filesField, filesOf, filesProblems } from './files-field.tsx';
@@ -81,7 +80,7 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
   const [{ always, readings, formState, stop }] = useState(() => makeUpload(setSent, setQuestion));
   const { saving, failure } = useFormStatus(formState);
   useEffect(() => stop, [stop]);
-  const finish = (begun: Begun, answer: Existing | null = null) => {
+  const finish = (begun: Begun, answer: Answer | null = null) => {
     void queries.invalidateQueries();
     tellBegun(begun, answer);
     onClose();
@@ -99,7 +98,7 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
     return (
       <ExistingDialog
         asked={asked}
-        send={(existing, intent) => beginRun(asked.files, { ...told, existing }, { intent })}
+        send={(answer, intent) => beginRun(asked.files, { ...told, ...toldOf(answer) }, { intent })}
         onDone={finish}
         onClose={() => setQuestion(null)}
       />

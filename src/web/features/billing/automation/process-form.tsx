@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import type { Existing } from '#calls/existing.ts';
 import type { Begun } from '#calls/runs.ts';
 import { date } from '#kernel/fields/date.ts';
 import { messages } from '#resources/messages.ts';
@@ -11,7 +10,7 @@ import type { FormState } from '#web/generic/editing/form-state-types.ts';
 import { useFormField } from '#web/generic/editing/use-form-state.ts';
 import { fieldsOfForm, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
-import { askedOf, sendAzure, sendGoogle, type Asked } from '../calls.ts';
+import { askedOf, sendAzure, sendGoogle, type Answer, type Asked } from '../calls.ts';
 import { ExistingDialog } from '../existing/existing-dialog.tsx';
 import { FILE, fileField, fileProblems, INVOICE_FILE } from './file-field.tsx';
 import { FileForm } from './file-form.tsx';
@@ -37,10 +36,10 @@ interface Question {
   values: Readonly<Record<string, unknown>>;
 }
 
-/** Sends a file; `existing` is what a person says of an open run that has its invoice. */
+/** Sends a file; `answer` is what a person says of an open run that has its invoice. */
 function send(
   values: Question['values'],
-  sending: { once: Intents['once']; onSent: OnSent; existing?: Existing },
+  sending: { once: Intents['once']; onSent: OnSent; answer?: Answer },
 ): Promise<Begun> {
   const file = values[FILE] as File;
   const told = Object.fromEntries(
@@ -91,7 +90,7 @@ export function ProcessForm() {
   const [question, setQuestion] = useState<Question | null>(null);
   /** The next invoice begins with an empty form. */
   const [count, setCount] = useState(0);
-  const finish = (begun: Begun, answer: Existing) => {
+  const finish = (begun: Begun, answer: Answer) => {
     tellBegun(begun, answer);
     void queries.invalidateQueries();
     setQuestion(null);
@@ -102,8 +101,8 @@ export function ProcessForm() {
       {question && (
         <ExistingDialog
           asked={question.asked}
-          send={(existing, intent) =>
-            send(question.values, { once: (_body, call) => call(intent), onSent: () => undefined, existing })
+          send={(answer, intent) =>
+            send(question.values, { once: (_body, call) => call(intent), onSent: () => undefined, answer })
           }
           onDone={finish}
           onClose={() => setQuestion(null)}

@@ -1,4 +1,3 @@
-import type { Existing } from '#calls/existing.ts';
 import type { Reviewed } from '#calls/review.ts';
 import type { Begun } from '#calls/runs.ts';
 import { messages } from '#resources/messages.ts';
@@ -6,13 +5,14 @@ import { followJob } from '#web/data/followed-jobs.ts';
 import { grouped } from '#kernel/written.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { runAddress } from '../billing.ts';
+import type { Answer } from '../calls.ts';
 
 /** What a run says of a file that came before: it is known by its content. */
 const isKnown = ({ job, billing_run: { state } }: Begun): boolean =>
   job === null || job.finished_at !== null || state !== 'processing';
 
 /** Says that a file was taken, or that a run has it already, with the way to the run; `answer` is what was said of that run. */
-export function tellBegun(begun: Begun, answer: Existing | null = null): void {
+export function tellBegun(begun: Begun, answer: Answer | null = null): void {
   const { billing_run: run, job } = begun;
   if (answer === 'leave') {
     noticeSuccess({

@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { Existing } from '#calls/existing.ts';
 import type { Begun } from '#calls/runs.ts';
 import { messages } from '#resources/messages.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
@@ -9,15 +8,15 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
-import type { Asked } from '../calls.ts';
+import type { Answer, Asked } from '../calls.ts';
 import { Answers, answerWords } from './answers.tsx';
 import { BothSides } from './both-sides.tsx';
 
 interface ExistingDialogProps {
   asked: Asked;
   /** Sends the answer. @throws {ApiError} */
-  send: (answer: Existing, intent: string) => Promise<Begun>;
-  onDone: (begun: Begun, answer: Existing) => void;
+  send: (answer: Answer, intent: string) => Promise<Begun>;
+  onDone: (begun: Begun, answer: Answer) => void;
   onClose: () => void;
 }
 
@@ -29,9 +28,9 @@ const wordsOf = (error: unknown): Outcome => ({
 
 /** Asks what becomes of a file whose invoice another run has already: nothing is replaced or booked before somebody says so. */
 export function ExistingDialog({ asked, send, onDone, onClose }: ExistingDialogProps) {
-  const [sending, setSending] = useState<Existing | null>(null);
+  const [sending, setSending] = useState<Answer | null>(null);
   const [failure, setFailure] = useState<Outcome | null>(null);
-  const answer = async (chosen: Existing) => {
+  const answer = async (chosen: Answer) => {
     setSending(chosen);
     setFailure(null);
     try {
@@ -57,7 +56,7 @@ export function ExistingDialog({ asked, send, onDone, onClose }: ExistingDialogP
         {failure && <FailureNote outcome={failure} />}
       </Stack>
       <DialogButtons>
-        <Answers booked={asked.booked} sending={sending} onAnswer={(chosen) => void answer(chosen)} />
+        <Answers of={asked} sending={sending} onAnswer={(chosen) => void answer(chosen)} />
       </DialogButtons>
     </Dialog>
   );

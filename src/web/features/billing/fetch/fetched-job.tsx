@@ -24,6 +24,10 @@ export function FetchedJob({ id }: { id: string }) {
     },
     [id],
   );
+  const amortised = job?.state === 'done' ? job.result?.['amortised'] : null;
+  useEffect(() => {
+    if (typeof amortised === 'string') followJob(amortised);
+  }, [amortised]);
   if (!job) return null;
   const run = job.state === 'done' ? Number(job.result?.['billing_run']) : null;
   const isKnown = job.result?.['begun'] === false;
@@ -42,6 +46,11 @@ export function FetchedJob({ id }: { id: string }) {
         <Link to={runAddress(run)} data-autofocus>
           See billing run {run}
         </Link>
+      )}
+      {typeof amortised === 'string' && (
+        <Text size="sm" className={tables.soft}>
+          Its amortised costs are added to the run once it is read.
+        </Text>
       )}
     </div>
   );

@@ -20,7 +20,7 @@ export function SourceList({ sources }: { sources: readonly SourceOfBills[] }) {
   );
 }
 
-function Where({ source: { place, simulated, missing, fetched } }: { source: SourceOfBills }) {
+function Where({ source: { place, amortised, simulated, missing, fetched } }: { source: SourceOfBills }) {
   if (place === null) return <p className={tables.soft}>{missing}</p>;
   const [last] = fetched;
   return (
@@ -32,6 +32,11 @@ function Where({ source: { place, simulated, missing, fetched } }: { source: Sou
           word="Simulator"
           reason="A simulator stands for the cloud: its bills are made up."
         />
+      )}
+      {amortised !== null && (
+        <p className={tables.soft}>
+          Amortised costs: <span className={classes.place}>{amortised}</span>
+        </p>
       )}
       <p className={tables.soft}>
         {last ? (

@@ -38,6 +38,8 @@ function makeAddition(run: number, onSent: (share: number) => void) {
   const sender = fileSender();
   const readings = readingFields();
   const names = Object.keys(readings);
+  /** What is settled by reading the files: how they are written, and what they are taken as. */
+  const settled = [...names, SPLIT];
   const sending = new AbortController();
   const { signal } = sending;
   const formState = createFormState<Begun>({
@@ -61,7 +63,7 @@ function makeAddition(run: number, onSent: (share: number) => void) {
       try {
         const ids = await sender.send(filesOf({ [FILES]: files }), onSent, signal);
         const begun = await once([ids, told], (intent) => addParts(run, ids, told, { intent, signal }));
-        await sender.forgetUnread(() => demandReading(begun, names, signal));
+        await sender.forgetUnread(() => demandReading(begun, settled, signal));
         return begun;
       } catch (error) {
         if (isBrokenOff(error)) return null;

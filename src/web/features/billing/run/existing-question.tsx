@@ -3,7 +3,7 @@ import { IconArrowsDiff } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { compareExisting, type Existing } from '#calls/existing.ts';
+import { compareExisting } from '#calls/existing.ts';
 import type { Run } from '#calls/runs.ts';
 import { queryOf } from '#web/data/call.ts';
 import { newIntent } from '#web/data/client.ts';
@@ -12,7 +12,7 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { runAddress } from '../billing.ts';
-import { answerExisting } from '../calls.ts';
+import { answerExisting, type Answer } from '../calls.ts';
 import { Answers, answerWords } from '../existing/answers.tsx';
 import { BothSides } from '../existing/both-sides.tsx';
 import classes from '../run.module.css';
@@ -22,8 +22,8 @@ export function ExistingQuestion({ run, mayAnswer }: { run: Run; mayAnswer: bool
   const load = useLoad(queryOf(compareExisting, { id: run.id }));
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [sending, setSending] = useState<Existing | null>(null);
-  const answer = async (chosen: Existing) => {
+  const [sending, setSending] = useState<Answer | null>(null);
+  const answer = async (chosen: Answer) => {
     setSending(chosen);
     try {
       const { billing_run: next, job } = await answerExisting(run.id, chosen, newIntent());
@@ -56,11 +56,7 @@ export function ExistingQuestion({ run, mayAnswer }: { run: Run; mayAnswer: bool
               <BothSides both={both} here="This run" />
               {mayAnswer && (
                 <Group gap="xs" justify="flex-end">
-                  <Answers
-                    booked={both.booked}
-                    sending={sending}
-                    onAnswer={(chosen) => void answer(chosen)}
-                  />
+                  <Answers of={both} sending={sending} onAnswer={(chosen) => void answer(chosen)} />
                 </Group>
               )}
             </>

@@ -16,6 +16,11 @@ const AddPart = lateDialog(
   ({ onClose }) => onClose(),
 );
 
+const RemoveAmortised = lateDialog(
+  () => import('./remove-amortised.tsx'),
+  ({ onClose }) => onClose(),
+);
+
 /** So many names are listed in a sentence. */
 const MOST_LISTED = 5;
 
@@ -44,6 +49,8 @@ export function MissingParts({ run }: { run: Run }) {
 /** The parts of a run's bill, each with its rows and what it comes to. */
 export function Parts({ run, mayAdd }: { run: Run; mayAdd: boolean }) {
   const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<string | null>(null);
+  const removable = mayAdd && run.parts.some(({ addition }) => addition !== null);
   return (
     <Part
       title="Parts"
@@ -61,7 +68,15 @@ export function Parts({ run, mayAdd }: { run: Run; mayAdd: boolean }) {
         )
       }
     >
-      <HeadedTable label="Parts" heads={['Part', numbers('Rows'), numbers('Sum')]}>
+      <HeadedTable
+        label="Parts"
+        heads={[
+          'Part',
+          numbers('Rows'),
+          numbers('Sum'),
+          ...(removable ? [{ label: 'Remove', hidden: true }] : []),
+        ]}
+      >
         {run.parts.map((part, at) => (
           <tr key={`${at} ${part.name}`}>
             <th scope="row" className={tables.address}>
@@ -81,10 +96,29 @@ export function Parts({ run, mayAdd }: { run: Run; mayAdd: boolean }) {
             <Cell label="Sum" number>
               <PartSum part={part} />
             </Cell>
+            {removable && (
+              <td className={tables.number}>
+                {part.addition !== null && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    aria-label={`Remove ${part.name}`}
+                    onClick={() => setRemoving(part.addition)}
+                  >
+                    Remove
+                  </Button>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </HeadedTable>
-      <Suspense>{isAdding && <AddPart run={run} onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense>
+        {isAdding && <AddPart run={run} onClose={() => setAdding(false)} />}
+        {removing !== null && (
+          <RemoveAmortised run={run} addition={removing} onClose={() => setRemoving(null)} />
+        )}
+      </Suspense>
     </Part>
   );
 }

@@ -4,6 +4,7 @@ import {
   type ChargeKind,
   type CommitmentOfLine,
   type InvoiceOfLine,
+  OF_SPLIT,
 } from '../bill-line.ts';
 import { isSome, textOf } from '../cells.ts';
 import { COPILOT, copilotReader } from '../copilot-lines.ts';
@@ -22,6 +23,8 @@ import { AZURE, AZURE_BENEFITS, AZURE_REFUND_OF } from './azure-columns.ts';
 const AMORTISED =
   'This is an export of amortised costs, which spreads purchases over their terms and never comes to what is invoiced. ' +
   'Please export the actual costs. Once these are a run, this file can be added to it as its amortised costs.';
+const TAKE_SO =
+  'This file has amortised costs. Take it for the split of commitments, or send the actual costs in its place.';
 
 const KINDS: Record<string, ChargeKind> = {
   tax: 'tax',
@@ -40,7 +43,8 @@ const isCovered = (type: string, pricing: string): boolean =>
 /** @throws {BillProblem} for what stands in exports of amortised costs alone */
 function refuseAmortised(type: string, pricing: string, amount: string): void {
   // Of actual costs, what a reservation covers costs nothing: its purchase is a line of its own.
-  if (UNUSED.has(type) || (isCovered(type, pricing) && isSome(amount))) throw new BillProblem(AMORTISED);
+  if (UNUSED.has(type) || (isCovered(type, pricing) && isSome(amount)))
+    throw new BillProblem(AMORTISED, 422, [{ field: OF_SPLIT, message: TAKE_SO }]);
 }
 
 /**
