@@ -6,7 +6,7 @@ import { money } from '#kernel/fields/money.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
-import { defineResource } from '#kernel/resource.ts';
+import { defineResource, type Row } from '#kernel/resource.ts';
 
 /** How long a period of a budget is. */
 export const BUDGET_PERIODS = ['month', 'year'] as const;
@@ -94,3 +94,5 @@ export const budgets = defineResource('budgets', {
   csv: { file: 'budgets_', export: columns, import: { key: 'name', columns } },
   messages: messagesFor('budget'),
 });
+
+export type Budget = Row<typeof budgets>;
