@@ -48,7 +48,7 @@ function Budgets({ budgets }: { budgets: readonly BudgetOfCostCenter[] }) {
               </Link>
               <span className={classes.about}>
                 {money(amount, currency)} each {period}
-                {latest && `, here ${periodWords(period, latest)}`}
+                {latest && `, shown for ${periodWords(period, latest)}`}
               </span>
             </th>
             <td className={classes.number}>

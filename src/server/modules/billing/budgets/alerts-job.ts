@@ -7,7 +7,7 @@ import { alertMail, type ReachedBudget } from './alert-mail.ts';
 import { spentOf } from './spend.ts';
 
 /** Names the jobs that hold budgets against what a run has booked. */
-export const BUDGET_ALERTS = 'budget_alerts';
+const BUDGET_ALERTS = 'budget_alerts';
 const ATTEMPTS = 5;
 const COMPARE = 'Hold budgets against what is booked';
 
