@@ -8,7 +8,7 @@ import { focusRow } from '#web/ui/focus/focus-rows.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
-import type { Result } from './editing/room-types.ts';
+import type { Result } from './editing/form-state-types.ts';
 import { failureWords, mayWorkLater } from './failure-words.ts';
 import { formerValues } from './former-values.ts';
 import { restore, restored, restoreFailed } from './restore.ts';

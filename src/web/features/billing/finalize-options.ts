@@ -26,6 +26,6 @@ export const lacksQuery: UseQueryOptions<Partial<Record<OptionName, string>>> = 
 /** Which of them are chosen. */
 export type Options = Record<OptionName, boolean>;
 
-/** The options among the values of a room. */
+/** The options among the values of a form. */
 export const optionsIn = (values: Record<string, unknown>): Options =>
   Object.fromEntries(OPTION_NAMES.map((name) => [name, values[name] === true])) as Options;

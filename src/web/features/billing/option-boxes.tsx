@@ -1,13 +1,13 @@
 import type { OptionName } from '#calls/runs.ts';
 import { Checkbox, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Room } from '#web/generic/editing/room-types.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
+import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { FINALIZE_OPTIONS, lacksQuery, OPTION_NAMES } from './finalize-options.ts';
 import classes from './forms.module.css';
 
 interface OptionBoxesProps<T> {
-  room: Room<T>;
+  formState: FormState<T>;
   /** What each does, beside its name. */
   hints?: Partial<Record<OptionName, string>>;
   /** Why one cannot be chosen. */
@@ -15,7 +15,7 @@ interface OptionBoxesProps<T> {
 }
 
 /** The four options of finalizing; what is not set up here says so, and cannot be chosen. */
-export function OptionBoxes<T>({ room, hints = {}, reasons: ofRun = {} }: OptionBoxesProps<T>) {
+export function OptionBoxes<T>({ formState, hints = {}, reasons: ofRun = {} }: OptionBoxesProps<T>) {
   const { data: lacks } = useQuery(lacksQuery);
   const reasons = { ...lacks, ...ofRun };
   return (
@@ -25,7 +25,7 @@ export function OptionBoxes<T>({ room, hints = {}, reasons: ofRun = {} }: Option
         {OPTION_NAMES.map((name) => (
           <OptionBox
             key={name}
-            room={room}
+            formState={formState}
             name={name}
             hint={reasons[name] ?? hints[name]}
             off={name in reasons}
@@ -37,22 +37,22 @@ export function OptionBoxes<T>({ room, hints = {}, reasons: ofRun = {} }: Option
 }
 
 interface OptionBoxProps<T> {
-  room: Room<T>;
+  formState: FormState<T>;
   name: OptionName;
   hint: string | undefined;
   off: boolean;
 }
 
-function OptionBox<T>({ room, name, hint, off }: OptionBoxProps<T>) {
-  const { value } = useRoomField(room, name);
-  const { saving } = useRoomState(room);
+function OptionBox<T>({ formState, name, hint, off }: OptionBoxProps<T>) {
+  const { value } = useFormField(formState, name);
+  const { saving } = useFormStatus(formState);
   return (
     <Checkbox
       label={FINALIZE_OPTIONS[name]}
       description={hint}
       checked={value === true && !off}
       disabled={off || saving}
-      onChange={({ currentTarget }) => room.set(name, currentTarget.checked)}
+      onChange={({ currentTarget }) => formState.set(name, currentTarget.checked)}
     />
   );
 }

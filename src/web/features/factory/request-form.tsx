@@ -10,15 +10,15 @@ import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
 import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
 import { useBeginAnew, useForms } from '#web/generic/editing/use-begin-anew.ts';
-import { useRoomState } from '#web/generic/editing/use-room.ts';
+import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { useStillHere } from '#web/generic/use-still-here.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { CopyNote, type CopyOf } from './copy-note.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { RequestInput } from './request-input.tsx';
-import { createRequestRoom, deploymentAddress } from './request-room.ts';
-import { useForeseen } from './use-foreseen.ts';
+import { createRequestFormState, deploymentAddress } from './request-form-state.ts';
+import { usePreview } from './use-preview.ts';
 import { useStanding } from './use-standing.ts';
 import classes from './factory.module.css';
 
@@ -44,17 +44,17 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
   // On the way to the request that is in the way of this one: what was typed waits for the return.
   const leaving = useRef(false);
   // Whose draft it is does not change while the form is open, not even when the session ends.
-  const [room] = useState(() => {
+  const [formState] = useState(() => {
     const address = copied ? `${request.page}/${copied.like.model}/${copied.like.id}` : request.page;
-    return createRequestRoom(request, draftKey(person?.email ?? '', address), copied?.copy.values);
+    return createRequestFormState(request, draftKey(person?.email ?? '', address), copied?.copy.values);
   });
-  const { failure, locked } = useRoomState(room);
-  useBeginAnew(room, onBeginAnew);
-  const { told, values, errorOf } = useForeseen(request, room);
+  const { failure, locked } = useFormStatus(formState);
+  useBeginAnew(formState, onBeginAnew);
+  const { told, values, errorOf } = usePreview(request, formState);
   const { standing, isDecided } = useStanding(request);
 
   const submit = async () => {
-    const result = await room.submit();
+    const result = await formState.submit();
     if (result.is === 'refused') focusWrong(form.current);
     if (result.is !== 'saved') return;
     const to = deploymentAddress(result.stored);
@@ -81,7 +81,7 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
         >
           <Stack gap="lg">
             {copied && <CopyNote copied={copied} request={request} />}
-            <RestoredNote room={room} startOver />
+            <RestoredNote formState={formState} startOver />
             {standing && standing.refused !== null && (
               <FailureNote
                 outcome={{
@@ -105,9 +105,9 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
                     <div key={name}>
                       <RequestInput
                         request={request}
-                        room={room}
+                        formState={formState}
                         name={name}
-                        foreseen={errorOf(name)}
+                        preview={errorOf(name)}
                         takesFocus={name === first}
                       />
                     </div>
@@ -127,7 +127,7 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
         </form>
       </Paper>
       <PlanPanel request={request} values={values} told={told} isDecided={isDecided} />
-      <LeaveGuard room={room} leaving={leaving} />
+      <LeaveGuard formState={formState} leaving={leaving} />
     </div>
   );
 }

@@ -1,36 +1,36 @@
 import { TextInput } from '@mantine/core';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { FieldInput } from '#web/generic/kinds/field-input.tsx';
 import { GroupedChoice } from './grouped-choice.tsx';
 import { typeHyphens } from './hyphens.ts';
 import { RecordChoice } from './record-choice.tsx';
-import type { RequestRoom } from './request-room.ts';
+import type { RequestFormState } from './request-form-state.ts';
 
 interface RequestInputProps {
   request: CloudRequest;
-  room: RequestRoom;
+  formState: RequestFormState;
   name: string;
   /** What is known to be wrong with the value that stands there, before anything was sent. */
-  foreseen: string | undefined;
+  preview: string | undefined;
   takesFocus: boolean;
 }
 
 /** The input of one field of a request. */
-export function RequestInput({ request, room, name, foreseen, takesFocus }: RequestInputProps) {
-  const { value, error } = useRoomField(room, name);
-  const { locked } = useRoomState(room);
+export function RequestInput({ request, formState, name, preview, takesFocus }: RequestInputProps) {
+  const { value, error } = useFormField(formState, name);
+  const { locked } = useFormStatus(formState);
   const field = request.fields[name];
   if (!field) return null;
   const input: InputProps = {
     name,
     field,
     value,
-    onChange: (next) => room.set(name, next),
+    onChange: (next) => formState.set(name, next),
     look: 'form',
     mode: 'create',
-    error: error ?? foreseen,
+    error: error ?? preview,
     locked,
     takesFocus,
   };

@@ -5,18 +5,18 @@ import type { Deed } from '#web/data/security-groups.ts';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
 import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
-import { useRoomState } from '#web/generic/editing/use-room.ts';
+import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { GroupChoice } from './group-choice.tsx';
 import { ResolvedUsers } from './resolved-users.tsx';
-import type { SpincoRoom } from './spinco-room.ts';
-import { useForeseen } from './use-foreseen.ts';
+import type { SpincoFormState } from './spinco-form-state.ts';
+import { usePreview } from './use-preview.ts';
 import { UsersField } from './users-field.tsx';
 import classes from './spinco.module.css';
 
 interface ChangeFormProps {
-  room: SpincoRoom;
-  /** Says which of both is meant before the room is sent. */
+  formState: SpincoFormState;
+  /** Says which of both is meant before the form is sent. */
   onMeant: (deed: Deed) => void;
   /** Why nothing can be changed at all. */
   missing: string | null;
@@ -24,16 +24,16 @@ interface ChangeFormProps {
 }
 
 /** The group and the users, with whom they are looked up while one types, and the two things that can be done. */
-export function ChangeForm({ room, onMeant, missing, onBegun }: ChangeFormProps) {
+export function ChangeForm({ formState, onMeant, missing, onBegun }: ChangeFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [meant, setMeant] = useState<Deed>('add');
-  const { failure, saving, locked } = useRoomState(room);
-  const { told, wrong, group } = useForeseen(room);
+  const { failure, saving, locked } = useFormStatus(formState);
+  const { told, wrong, group } = usePreview(formState);
   const submit = async (which: Deed) => {
     if (locked) return;
     setMeant(which);
     onMeant(which);
-    const result = await room.submit();
+    const result = await formState.submit();
     if (result.is === 'refused') focusWrong(form.current);
     if (result.is === 'saved') onBegun(result.stored);
   };
@@ -49,13 +49,13 @@ export function ChangeForm({ room, onMeant, missing, onBegun }: ChangeFormProps)
         }}
       >
         <Stack gap="lg">
-          <RestoredNote room={room} startOver />
+          <RestoredNote formState={formState} startOver />
           {missing !== null && (
             <FailureNote outcome={{ title: 'Groups cannot be changed here yet', reason: missing }} />
           )}
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
-          <GroupChoice room={room} foreseen={group} />
-          <UsersField room={room} />
+          <GroupChoice formState={formState} preview={group} />
+          <UsersField formState={formState} />
           <ResolvedUsers told={told} wrong={wrong} />
           <Group justify="flex-end" className={classes.buttons}>
             <Button
@@ -72,7 +72,7 @@ export function ChangeForm({ room, onMeant, missing, onBegun }: ChangeFormProps)
           </Group>
         </Stack>
       </form>
-      <LeaveGuard room={room} />
+      <LeaveGuard formState={formState} />
     </Paper>
   );
 }

@@ -4,23 +4,23 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ChangeableGroup } from '#calls/security-groups.ts';
 import { groupsQuery } from '#web/data/security-groups.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { grouped } from '#kernel/written.ts';
-import type { SpincoRoom } from './spinco-room.ts';
+import type { SpincoFormState } from './spinco-form-state.ts';
 import classes from './spinco.module.css';
 
 const TYPING_PAUSE_MS = 200;
 
 interface GroupChoiceProps {
-  room: SpincoRoom;
+  formState: SpincoFormState;
   /** What is known to be wrong with the group that stands there. */
-  foreseen: string | null;
+  preview: string | null;
 }
 
 /** The group, searched while one types. One that refuses changes says why, and cannot be chosen. */
-export function GroupChoice({ room, foreseen }: GroupChoiceProps) {
-  const { value, error } = useRoomField(room, 'securityGroupName');
-  const { locked } = useRoomState(room);
+export function GroupChoice({ formState, preview }: GroupChoiceProps) {
+  const { value, error } = useFormField(formState, 'securityGroupName');
+  const { locked } = useFormStatus(formState);
   const typed = String(value ?? '');
   const [sought, setSought] = useState('');
   const [settled] = useDebouncedValue(sought, TYPING_PAUSE_MS);
@@ -42,7 +42,7 @@ export function GroupChoice({ room, foreseen }: GroupChoiceProps) {
       store={combobox}
       readOnly={locked}
       onOptionSubmit={(name) => {
-        room.set('securityGroupName', name);
+        formState.set('securityGroupName', name);
         combobox.closeDropdown();
       }}
     >
@@ -58,9 +58,9 @@ export function GroupChoice({ room, foreseen }: GroupChoiceProps) {
           autoComplete="off"
           disabled={locked}
           value={typed}
-          error={error ?? foreseen}
+          error={error ?? preview}
           onChange={(event) => {
-            room.set('securityGroupName', event.currentTarget.value);
+            formState.set('securityGroupName', event.currentTarget.value);
             setSought(event.currentTarget.value);
             combobox.openDropdown();
             combobox.resetSelectedOption();

@@ -8,7 +8,7 @@ import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { tellDone } from '#web/generic/additions/tell-done.ts';
 import { grouped } from '#kernel/written.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
-import { words } from './spinco-room.ts';
+import { words } from './spinco-form-state.ts';
 
 /** Where a change is read. */
 export const changeAddress = (id: number): string => `/auth/view/spinco_sg_changes/${id}`;

@@ -7,7 +7,7 @@ import { groupsQuery, type Deed } from '#web/data/security-groups.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { draftKey } from '#web/generic/editing/drafts.ts';
 import { useBeginAnew } from '#web/generic/editing/use-begin-anew.ts';
-import { useRoomField } from '#web/generic/editing/use-room.ts';
+import { useFormField } from '#web/generic/editing/use-form-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { Mark } from '#web/ui/mark.tsx';
@@ -17,7 +17,7 @@ import { ChangeForm } from './change-form.tsx';
 import { GroupMembers } from './group-members.tsx';
 import { ChangeHistory } from './history.tsx';
 import { RunningChange } from './running-change.tsx';
-import { createSpincoRoom, type SpincoRoom } from './spinco-room.ts';
+import { createSpincoFormState, type SpincoFormState } from './spinco-form-state.ts';
 import classes from './spinco.module.css';
 
 const PAGE = '/auth/spinco-sg-modification';
@@ -54,11 +54,14 @@ const useNamedGroup = (): string => {
   return typeof named === 'string' ? named : '';
 };
 
-/** A room, and what says which of both is meant when it is sent. */
-function makeRoom(place: string, group: string): { room: SpincoRoom; mean: (deed: Deed) => void } {
+/** A form state, and what says which of both is meant when it is sent. */
+function makeFormState(
+  place: string,
+  group: string,
+): { formState: SpincoFormState; mean: (deed: Deed) => void } {
   let meant: Deed = 'add';
-  const room = createSpincoRoom(place, group, () => meant);
-  return { room, mean: (deed) => (meant = deed) };
+  const formState = createSpincoFormState(place, group, () => meant);
+  return { formState, mean: (deed) => (meant = deed) };
 }
 
 function Desk({ meta }: { meta: ChangeableMeta | undefined }) {
@@ -66,13 +69,16 @@ function Desk({ meta }: { meta: ChangeableMeta | undefined }) {
   const named = useNamedGroup();
   // Whose draft it is does not change while the page is open, not even when the session ends.
   const [place] = useState(() => draftKey(person?.email ?? '', PAGE));
-  const [{ room, mean, count }, setRoom] = useState(() => ({ ...makeRoom(place, named), count: 0 }));
+  const [{ formState, mean, count }, setFormState] = useState(() => ({
+    ...makeFormState(place, named),
+    count: 0,
+  }));
   const begin = useCallback(
-    (group: string) => setRoom((now) => ({ ...makeRoom(place, group), count: now.count + 1 })),
+    (group: string) => setFormState((now) => ({ ...makeFormState(place, group), count: now.count + 1 })),
     [place],
   );
   useBeginAnew(
-    room,
+    formState,
     useCallback(() => begin(named), [begin, named]),
   );
   // Another one may be begun while one goes on: each is followed to its own end.
@@ -86,7 +92,7 @@ function Desk({ meta }: { meta: ChangeableMeta | undefined }) {
       <div className={classes.columns}>
         <ChangeForm
           key={count}
-          room={room}
+          formState={formState}
           onMeant={mean}
           missing={meta?.missing ?? null}
           onBegun={(change) => {
@@ -95,15 +101,15 @@ function Desk({ meta }: { meta: ChangeableMeta | undefined }) {
             begin(change.group_name);
           }}
         />
-        <Chosen room={room} readAt={meta?.read_at ?? null} />
+        <Chosen formState={formState} readAt={meta?.read_at ?? null} />
       </div>
     </>
   );
 }
 
 /** What is known of the group that stands in the form. */
-function Chosen({ room, readAt }: { room: SpincoRoom; readAt: string | null }) {
-  const name = String(useRoomField(room, 'securityGroupName').value ?? '').trim();
+function Chosen({ formState, readAt }: { formState: SpincoFormState; readAt: string | null }) {
+  const name = String(useFormField(formState, 'securityGroupName').value ?? '').trim();
   const group = useChosenGroup(name);
   return (
     <>

@@ -1,14 +1,14 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconArrowsSplit } from '@tabler/icons-react';
 import { withSemicolons } from '#kernel/directory/user-list.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
-import type { SpincoRoom } from './spinco-room.ts';
+import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
+import type { SpincoFormState } from './spinco-form-state.ts';
 import classes from './spinco.module.css';
 
 /** The users, separated by semicolons; what was pasted with other separators can be turned. */
-export function UsersField({ room }: { room: SpincoRoom }) {
-  const { value, error } = useRoomField(room, 'users');
-  const { locked } = useRoomState(room);
+export function UsersField({ formState }: { formState: SpincoFormState }) {
+  const { value, error } = useFormField(formState, 'users');
+  const { locked } = useFormStatus(formState);
   const typed = String(value ?? '');
   const turned = withSemicolons(typed);
   return (
@@ -27,7 +27,7 @@ export function UsersField({ room }: { room: SpincoRoom }) {
         disabled={locked}
         value={typed}
         error={error}
-        onChange={(event) => room.set('users', event.currentTarget.value)}
+        onChange={(event) => formState.set('users', event.currentTarget.value)}
       />
       {turned !== null && !locked && (
         <p className={classes.turn} role="status">
@@ -36,7 +36,7 @@ export function UsersField({ room }: { room: SpincoRoom }) {
             size="compact-sm"
             variant="default"
             leftSection={<IconArrowsSplit size={14} aria-hidden />}
-            onClick={() => room.set('users', turned)}
+            onClick={() => formState.set('users', turned)}
           >
             Put semicolons
           </Button>

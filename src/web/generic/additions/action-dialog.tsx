@@ -8,10 +8,10 @@ import { FailureNote } from '#web/ui/pages/states.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { LoneInput } from '../editing/lone-input.tsx';
-import { useRoomState } from '../editing/use-room.ts';
+import { useFormStatus } from '../editing/use-form-state.ts';
 import { useAskedClose } from '../form/use-asked-close.tsx';
 import { webKindOf } from '../kinds/kinds.ts';
-import { createActionRoom } from './action-room.ts';
+import { createActionFormState } from './action-form-state.ts';
 import type { ActionDialog, Progress } from './additions.ts';
 import { ProgressLine } from './progress-line.tsx';
 import { tellDone } from './tell-done.ts';
@@ -29,12 +29,12 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
   const form = useRef<HTMLFormElement>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [result, setResult] = useState<ReactNode>(null);
-  const [room] = useState(() => createActionRoom(dialog, about, person, setProgress));
-  const { saving, failure } = useRoomState(room);
+  const [formState] = useState(() => createActionFormState(dialog, about, person, setProgress));
+  const { saving, failure } = useFormStatus(formState);
 
   const submit = async () => {
     setProgress(null);
-    const outcome = await room.submit();
+    const outcome = await formState.submit();
     if (outcome.is === 'refused') focusWrong(form.current);
     if (outcome.is !== 'saved') return;
     void queries.invalidateQueries();
@@ -42,7 +42,7 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
     if (outcome.stored.result === undefined) onClose();
     else setResult(outcome.stored.result);
   };
-  const { close, question } = useAskedClose(room, onClose);
+  const { close, question } = useAskedClose(formState, onClose);
   if (result !== null)
     return (
       // What it tells may be told this once, so a press beside it does not take it away.
@@ -76,7 +76,14 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
         <Stack gap="md">
           {dialog.text && <Text component="div">{dialog.text(about)}</Text>}
           {fields.map(([name, field], at) => (
-            <LoneInput key={name} room={room} name={name} field={field} mode="create" takesFocus={at === 0} />
+            <LoneInput
+              key={name}
+              formState={formState}
+              name={name}
+              field={field}
+              mode="create"
+              takesFocus={at === 0}
+            />
           ))}
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && progress && <ProgressLine progress={progress} />}
@@ -101,7 +108,7 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
         </DialogButtons>
       </form>
       {question}
-      <LeaveGuard room={room} />
+      <LeaveGuard formState={formState} />
     </Dialog>
   );
 }

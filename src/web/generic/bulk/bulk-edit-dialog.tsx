@@ -14,10 +14,10 @@ import { grouped } from '#kernel/written.ts';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { LoneInput } from '../editing/lone-input.tsx';
-import { createRoom } from '../editing/room.ts';
-import type { Room } from '../editing/room-types.ts';
-import { useRoomState } from '../editing/use-room.ts';
-import { openValues, payloadOf, roomFields } from '../editing/values.ts';
+import { createFormState } from '../editing/form-state.ts';
+import type { FormState } from '../editing/form-state-types.ts';
+import { useFormStatus } from '../editing/use-form-state.ts';
+import { openValues, payloadOf, fieldsOfForm } from '../editing/values.ts';
 import { useAskedClose } from '../form/use-asked-close.tsx';
 import { bulkCalls, refusedRecords } from './bulk-calls.ts';
 import { RefusedList } from './refused-list.tsx';
@@ -41,7 +41,7 @@ interface Changed {
   before: readonly RecordRow[];
 }
 
-type BulkRoom = Room<Changed>;
+type BulkFormState = FormState<Changed>;
 
 /** Sets one field of several records to one value, of all or of none. */
 export default function BulkEditDialog(props: BulkEditDialogProps) {
@@ -49,10 +49,10 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
   const fields = sharedFields(resource);
   const [name, setName] = useState(fields[0]?.[0] ?? '');
   const [refused, setRefused] = useState<ApiError | null>(null);
-  const makeRoom = (field: string): BulkRoom => {
+  const makeFormState = (field: string): BulkFormState => {
     let before = rows;
-    return createRoom<Changed>({
-      fields: roomFields(resource, [field]),
+    return createFormState<Changed>({
+      fields: fieldsOfForm(resource, [field]),
       start: { [field]: null },
       problems: (values) => ({
         ...problemsOf(resource, field, payloadOf(values)),
@@ -79,16 +79,16 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
       },
     });
   };
-  const [room, setRoom] = useState(() => makeRoom(name));
-  const { saving } = useRoomState(room);
-  const { close, question } = useAskedClose(room, onClose);
+  const [formState, setFormState] = useState(() => makeFormState(name));
+  const { saving } = useFormStatus(formState);
+  const { close, question } = useAskedClose(formState, onClose);
   const form = useRef<HTMLFormElement>(null);
   const field = resource.fields[name];
 
   const title = `Edit ${grouped(rows.length)} ${resource.label[rows.length === 1 ? 0 : 1]}`;
   const submit = async () => {
     setRefused(null);
-    const result = await room.submit();
+    const result = await formState.submit();
     if (result.is === 'saved') onDone(result.stored);
     if (result.is === 'refused') focusWrong(form.current);
   };
@@ -111,11 +111,11 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
             value={name}
             onChange={(next) => {
               setName(next);
-              setRoom(makeRoom(next));
+              setFormState(makeFormState(next));
               setRefused(null);
             }}
           />
-          {field && <LoneInput key={name} room={room} name={name} field={field} mode="update" />}
+          {field && <LoneInput key={name} formState={formState} name={name} field={field} mode="update" />}
         </Stack>
         {refused && (
           <RefusedList
@@ -123,7 +123,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
             error={refused}
             sentence={resource.messages.updateFailed}
             onFollow={() => {
-              room.giveUp();
+              formState.giveUp();
               onClose();
             }}
           />
@@ -138,7 +138,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
         </DialogButtons>
       </form>
       {question}
-      <LeaveGuard room={room} />
+      <LeaveGuard formState={formState} />
     </Dialog>
   );
 }

@@ -8,9 +8,9 @@ import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing, GridProps } from '#web/grid/types.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
-import type { RecordRoom } from '../editing/model-room.ts';
-import { RoomInput } from '../editing/room-input.tsx';
-import { useRoomState } from '../editing/use-room.ts';
+import type { RecordFormState } from '../editing/model-form-state.ts';
+import { FormInput } from '../editing/form-input.tsx';
+import { useFormStatus } from '../editing/use-form-state.ts';
 import { recordKey } from '../record-key.ts';
 import type { CrudColumn } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
@@ -25,7 +25,7 @@ interface AddRowProps {
   rules: CrudRules;
   columns: readonly CrudColumn[];
   /** The row that is not saved yet, from Add to Save or Cancel. */
-  room: RecordRoom | null;
+  formState: RecordFormState | null;
   /** How wide the columns of the table below it are. */
   widths: Pick<GridProps<RecordRow>, 'widthsKey' | 'startWidths'>;
   /** A row of the other table is being edited. */
@@ -41,29 +41,29 @@ const ROWS = [NEW_ROW];
 
 /** The table on top, with the one row that is being added. */
 export function AddRow(props: AddRowProps) {
-  const { resource, rules, columns, room, widths, locked, onBegin, onSave, onCancel, onPaste } = props;
+  const { resource, rules, columns, formState, widths, locked, onBegin, onSave, onCancel, onPaste } = props;
   const heading = useId();
   const addButton = useRef<HTMLButtonElement>(null);
-  const saving = useRoomState(room)?.saving ?? false;
+  const saving = useFormStatus(formState)?.saving ?? false;
   const [one] = resource.label;
 
   const begin = () => {
-    if (room && rules.addPending) noticeFailure(rules.addPending);
-    if (!room && !locked) onBegin();
+    if (formState && rules.addPending) noticeFailure(rules.addPending);
+    if (!formState && !locked) onBegin();
   };
   useShortcuts(resource.label[1], [{ keys: 'n', label: 'Add a row', run: begin }]);
   const editor = (columnId: string) => {
     const name = columns.find((column) => column.id === columnId)?.field;
-    if (!name || !room) return null;
-    const common = { resource, room, name, look: 'cell', mode: 'create' } as const;
-    return <RoomInput {...common} derives={rules.derive !== undefined} />;
+    if (!name || !formState) return null;
+    const common = { resource, formState, name, look: 'cell', mode: 'create' } as const;
+    return <FormInput {...common} derives={rules.derive !== undefined} />;
   };
 
   const editing: GridEditing<RecordRow> = {
     editedKey: recordKey(NEW_ROW),
     locked: false,
     saving,
-    changed: () => room?.state().dirty === true,
+    changed: () => formState?.status().dirty === true,
     editor,
     nameOf: () => `the new ${resource.noun[0]}`,
     onSave,
@@ -77,11 +77,11 @@ export function AddRow(props: AddRowProps) {
     <section
       aria-labelledby={heading}
       className={classes.add}
-      data-open={room ? true : undefined}
+      data-open={formState ? true : undefined}
       onPasteCapture={(event) => {
         const input = event.target as HTMLElement;
         // What happens in a dialog that one of its inputs opened comes by here too.
-        if (!room || !event.currentTarget.contains(input)) return;
+        if (!formState || !event.currentTarget.contains(input)) return;
         const text = event.clipboardData.getData('text/plain');
         if (!isRange(text, input instanceof HTMLTextAreaElement)) return;
         event.preventDefault();
@@ -98,13 +98,13 @@ export function AddRow(props: AddRowProps) {
           ref={addButton}
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
-          disabled={locked || (room !== null && !rules.addPending)}
+          disabled={locked || (formState !== null && !rules.addPending)}
           onClick={begin}
         >
           Add a Row
         </Button>
       </Group>
-      {room && (
+      {formState && (
         <Grid
           bare
           label={`New ${one}`}

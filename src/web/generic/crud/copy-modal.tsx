@@ -3,10 +3,10 @@ import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import type { RecordRoom } from '../editing/model-room.ts';
+import type { RecordFormState } from '../editing/model-form-state.ts';
 import { RestoredNote } from '../editing/restored-note.tsx';
-import { RoomInput } from '../editing/room-input.tsx';
-import { useRoomState } from '../editing/use-room.ts';
+import { FormInput } from '../editing/form-input.tsx';
+import { useFormStatus } from '../editing/use-form-state.ts';
 import { useAskedClose } from '../form/use-asked-close.tsx';
 import type { CrudRules } from './crud-rules.ts';
 
@@ -15,17 +15,17 @@ interface CopyModalProps {
   rules: CrudRules;
   /** The record that is copied. */
   row: RecordRow;
-  room: RecordRoom;
+  formState: RecordFormState;
   onSave: () => void;
   onClose: () => void;
 }
 
 /** A new record that starts as a copy of another, with what must be unique left blank. */
 export default function CopyModal(props: CopyModalProps) {
-  const { resource, rules, row, room, onSave, onClose } = props;
-  const { saving } = useRoomState(room);
-  const { close, question } = useAskedClose(room, onClose);
-  const fields = Object.keys(room.fields);
+  const { resource, rules, row, formState, onSave, onClose } = props;
+  const { saving } = useFormStatus(formState);
+  const { close, question } = useAskedClose(formState, onClose);
+  const fields = Object.keys(formState.fields);
 
   return (
     <Dialog onClose={close} title={`Copy ${resource.label[0]}`} size="lg" closeOnClickOutside={false}>
@@ -38,13 +38,13 @@ export default function CopyModal(props: CopyModalProps) {
         }}
       >
         <Stack>
-          <RestoredNote room={room} />
+          <RestoredNote formState={formState} />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {fields.map((name, at) => (
-              <RoomInput
+              <FormInput
                 key={name}
                 resource={resource}
-                room={room}
+                formState={formState}
                 name={name}
                 row={row}
                 look="form"

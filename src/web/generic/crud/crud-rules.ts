@@ -1,5 +1,5 @@
 import type { Values } from '#kernel/input.ts';
-import type { EditingRules } from '../editing/model-room.ts';
+import type { EditingRules } from '../editing/model-form-state.ts';
 
 /** How a model's editable table differs from the one that follows from its declaration. */
 export interface CrudRules extends EditingRules {

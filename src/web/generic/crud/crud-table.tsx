@@ -10,8 +10,8 @@ import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { draftKey } from '../editing/drafts.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { RestoredNote } from '../editing/restored-note.tsx';
-import { RoomInput } from '../editing/room-input.tsx';
-import { useRoomState } from '../editing/use-room.ts';
+import { FormInput } from '../editing/form-input.tsx';
+import { useFormStatus } from '../editing/use-form-state.ts';
 import { focusedRow } from '../focused-row.ts';
 import { FilterChips } from '../list/filter-chips.tsx';
 import { linkedColumns } from '../list/list-columns.tsx';
@@ -121,10 +121,10 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     },
     onReplaced: fresh.replace,
   });
-  const room = typing?.room ?? null;
-  const { locked = false, conflict = null } = useRoomState(room) ?? {};
+  const formState = typing?.formState ?? null;
+  const { locked = false, conflict = null } = useFormStatus(formState) ?? {};
   const edited = typing?.what === 'edit' ? typing.row : null;
-  const editedRoom = edited && room;
+  const editedFormState = edited && formState;
 
   const rows = useMemo(() => {
     const shown = fresh.above(list.rows);
@@ -143,7 +143,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const { drop: dropChosen, ...bulk } = useBulk({ resource, state, shown: rows, onStored, onGone });
   const views = useViews({ resource, registry, place: 'crud', asked: state, change, columns });
   const wanted = views.shown;
-  const wrong = useRoomState(editedRoom)?.failure?.errors;
+  const wrong = useFormStatus(editedFormState)?.failure?.errors;
   // What is wrong is seen, also in a column that is not wanted.
   const shown = useMemo(() => {
     const isWrong = ({ field }: CrudColumn) => wrong !== undefined && field !== null && field in wrong;
@@ -155,7 +155,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     resource,
     rules,
     columns: newColumns,
-    room: typing?.what === 'add' ? room : null,
+    formState: typing?.what === 'add' ? formState : null,
     place: key,
     mayAdd: may.create && adds,
     onTaken: typed.cancel,
@@ -183,10 +183,12 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const editor = useCallback(
     (columnId: string) => {
       const name = columns.find((column) => column.id === columnId)?.field;
-      if (!name || !editedRoom || !mayBeGiven(resource, name, 'update')) return null;
-      return <RoomInput resource={resource} room={editedRoom} name={name} look="cell" mode="update" />;
+      if (!name || !editedFormState || !mayBeGiven(resource, name, 'update')) return null;
+      return (
+        <FormInput resource={resource} formState={editedFormState} name={name} look="cell" mode="update" />
+      );
     },
-    [columns, editedRoom, resource],
+    [columns, editedFormState, resource],
   );
   const editFocused = () => {
     const record = rows.find((row) => row && recordKey(row) === focusedRow());
@@ -215,7 +217,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     editedKey: edited && recordKey(edited),
     locked: typing?.what === 'add' || paste.open,
     saving: locked,
-    changed: () => room?.state().dirty === true,
+    changed: () => formState?.status().dirty === true,
     editor,
     nameOf,
     onEdit: may.update ? typed.edit : undefined,
@@ -227,7 +229,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   };
   return (
     <div className={classes.screen}>
-      {typing?.what !== 'copy' && <RestoredNote room={room} />}
+      {typing?.what !== 'copy' && <RestoredNote formState={formState} />}
       {views.note}
       <Grid
         bar={
@@ -238,7 +240,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
                 resource={resource}
                 rules={rules}
                 columns={newColumns}
-                room={typing?.what === 'add' ? room : null}
+                formState={typing?.what === 'add' ? formState : null}
                 widths={{ widthsKey: views.widthsKey, startWidths: views.startWidths }}
                 locked={edited !== null}
                 onBegin={() => typed.begin('add')}
@@ -284,16 +286,16 @@ export function CrudTable(props: CrudTableProps): ReactNode {
             resource={resource}
             rules={rules}
             row={typing.row}
-            room={typing.room}
+            formState={typing.formState}
             onSave={typed.save}
             onClose={typed.cancel}
           />
         )}
-        {editedRoom && conflict && (
-          <ConflictDialog resource={resource} room={editedRoom} onDone={typed.onResult} />
+        {editedFormState && conflict && (
+          <ConflictDialog resource={resource} formState={editedFormState} onDone={typed.onResult} />
         )}
       </Suspense>
-      <LeaveGuard room={room} />
+      <LeaveGuard formState={formState} />
     </div>
   );
 }

@@ -2,13 +2,13 @@ import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { failureWords, refusalWords } from '../failure-words.ts';
 import { readDraft, type Draft } from '../editing/drafts.ts';
-import { createModelRoom, type RecordRoom } from '../editing/model-room.ts';
+import { createModelFormState, type RecordFormState } from '../editing/model-form-state.ts';
 import { copyValues, missingValues, openValues, startValues } from '../editing/values.ts';
 import { columnFields, type CrudColumn } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
 
 /** What is typed into the table: a new row, a row in editing or a copy. There is one of them at a time. */
-export type Typing = { room: RecordRoom } & (
+export type Typing = { formState: RecordFormState } & (
   | { what: 'add'; row: null }
   | { what: 'edit' | 'copy'; row: RecordRow }
 );
@@ -35,7 +35,7 @@ export function beginTyping(
 ): Typing {
   const { addFailed, updateFailed, copyFailed } = resource.messages;
   const fields = columnFields(what === 'add' ? newColumns : columns);
-  const room = createModelRoom({
+  const formState = createModelFormState({
     resource,
     rules,
     read: (version) =>
@@ -52,7 +52,7 @@ export function beginTyping(
     what,
     draft,
   });
-  return row && what !== 'add' ? { what, row, room } : { what: 'add', row: null, room };
+  return row && what !== 'add' ? { what, row, formState } : { what: 'add', row: null, formState };
 }
 
 /** Takes up again what was typed; null where nothing was, or nothing that fits this table. */

@@ -5,7 +5,7 @@ import type { ListAnswer, RecordRow } from '#web/data/queries.ts';
 import { fetchInputs, inputsAreHere } from '../kinds/editing.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
-import type { Result } from '../editing/room-types.ts';
+import type { Result } from '../editing/form-state-types.ts';
 import { useBeginAnew } from '../editing/use-begin-anew.ts';
 import { useFreshTotals } from './use-fresh-totals.ts';
 import { beginTyping, takeUpTyping, type TypedTable, type Typing } from './typing.ts';
@@ -37,7 +37,7 @@ export function useTyping(options: TypingOptions) {
   const { added, copied } = resource.messages;
   const close = useCallback(() => setTyping(null), []);
   // What was given up by leaving is no row any more for who comes back before the table was gone.
-  useBeginAnew(typing?.room ?? null, close);
+  useBeginAnew(typing?.formState ?? null, close);
   /** What was begun while its inputs are still on their way. */
   const coming = useRef<Typing['what'] | null>(null);
 
@@ -67,7 +67,7 @@ export function useTyping(options: TypingOptions) {
   const edit = useCallback((row: RecordRow) => begin('edit', row), [begin]);
   const copy = useCallback((row: RecordRow) => begin('copy', row), [begin]);
   const cancel = () => {
-    typing?.room.giveUp();
+    typing?.formState.giveUp();
     setTyping(null);
   };
 
@@ -115,8 +115,8 @@ export function useTyping(options: TypingOptions) {
     onResult,
     save: () => {
       if (!typing) return;
-      if (typing.what === 'edit' && !typing.room.state().dirty) return setTyping(null);
-      void typing.room.submit().then(onResult);
+      if (typing.what === 'edit' && !typing.formState.status().dirty) return setTyping(null);
+      void typing.formState.submit().then(onResult);
     },
   };
 }

@@ -8,16 +8,16 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { webKindOf } from '../kinds/kinds.ts';
 import { plain } from './merge.ts';
-import type { RecordRoom } from './model-room.ts';
-import type { Conflict, Result } from './room-types.ts';
-import { useRoomState, useRoomValues } from './use-room.ts';
+import type { RecordFormState } from './model-form-state.ts';
+import type { Conflict, Result } from './form-state-types.ts';
+import { useFormStatus, useFormValues } from './use-form-state.ts';
 import classes from './conflict-dialog.module.css';
 
 type Side = 'mine' | 'theirs';
 
 interface ConflictDialogProps {
   resource: Resource;
-  room: RecordRoom;
+  formState: RecordFormState;
   /** The person chose, and this became of it. */
   onDone: (result: Result<RecordRow>) => void;
 }
@@ -27,12 +27,12 @@ interface ConflictDialogProps {
  * original and both versions, and the choice between these. What only one side changed is merged already.
  */
 export function ConflictDialog(props: ConflictDialogProps) {
-  const { resource, room } = props;
-  const { conflict } = useRoomState(room);
+  const { resource, formState } = props;
+  const { conflict } = useFormStatus(formState);
   if (!conflict) return null;
   return (
     <Dialog
-      onClose={room.leaveConflict}
+      onClose={formState.leaveConflict}
       size="xl"
       centered
       title={`This ${resource.noun[0]} was changed meanwhile`}
@@ -42,10 +42,10 @@ export function ConflictDialog(props: ConflictDialogProps) {
   );
 }
 
-function Choice({ resource, room, onDone, conflict }: ConflictDialogProps & { conflict: Conflict }) {
+function Choice({ resource, formState, onDone, conflict }: ConflictDialogProps & { conflict: Conflict }) {
   const { by, at, contested, adopted, current } = conflict;
-  const { record } = useRoomState(room);
-  const mine = useRoomValues(room);
+  const { record } = useFormStatus(formState);
+  const mine = useFormValues(formState);
   const all = (side: Side) => Object.fromEntries(contested.map((name) => [name, side]));
   const [sides, setSides] = useState<Record<string, Side>>(() => all('mine'));
   const rows = record ? [record, current] : [current];
@@ -119,10 +119,10 @@ function Choice({ resource, room, onDone, conflict }: ConflictDialogProps & { co
           </>
         }
       >
-        <Button variant="default" onClick={room.leaveConflict}>
+        <Button variant="default" onClick={formState.leaveConflict}>
           Back to editing
         </Button>
-        <Button onClick={() => void room.resolve(sides).then(onDone)}>Save this choice</Button>
+        <Button onClick={() => void formState.resolve(sides).then(onDone)}>Save this choice</Button>
       </DialogButtons>
     </>
   );

@@ -1,6 +1,6 @@
 import type { Values } from '#kernel/input.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import type { RoomField } from './room-field.ts';
+import type { FormField } from './form-field.ts';
 
 /** What somebody typed and has not saved, as it is kept through a reload, a detour or a new sign-in. */
 export interface Draft {
@@ -54,14 +54,14 @@ export function dropDraft(key: string): void {
 }
 
 /** Whether a value may stand in a draft: no secret, and no file, whatever field it stands in. */
-function mayStay(field: RoomField | undefined, value: unknown): boolean {
+function mayStay(field: FormField | undefined, value: unknown): boolean {
   if (field?.kept === false || value instanceof Blob) return false;
   return !Array.isArray(value) || value.every((one) => mayStay(undefined, one));
 }
 
 /** The part of what was typed that the browser may keep, and the names of the fields that are left out. */
 export function keepable(
-  fields: Readonly<Record<string, RoomField>>,
+  fields: Readonly<Record<string, FormField>>,
   typed: Values,
 ): Pick<Draft, 'values' | 'left'> {
   const all = Object.entries(typed);

@@ -1,9 +1,9 @@
 import type { ApiError } from '#web/data/client.ts';
 import type { Outcome } from '#web/ui/outcome.tsx';
-import type { RoomField } from './room-field.ts';
-import type { Failure } from './room-types.ts';
+import type { FormField } from './form-field.ts';
+import type { Failure } from './form-state-types.ts';
 
-type Fields = Readonly<Record<string, RoomField>>;
+type Fields = Readonly<Record<string, FormField>>;
 type Errors = Readonly<Record<string, string>>;
 
 /** The sentences about fields that have no input here. */

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { Suspense, useState, type RefObject } from 'react';
 import { sessionState } from '#web/data/session-store.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
-import type { RoomState } from './room-types.ts';
+import type { FormStatus } from './form-state-types.ts';
 
 const ConfirmDialog = lateDialog(
   async () => ({ default: (await import('../form/confirm-dialog.tsx')).ConfirmDialog }),
@@ -14,15 +14,15 @@ fetchWhenQuiet(ConfirmDialog.fetch);
 
 interface LeaveGuardProps {
   /** Where something may be typed that is not saved. */
-  room: { state: () => Pick<RoomState, 'dirty'>; giveUp: () => void } | null;
+  formState: { status: () => Pick<FormStatus, 'dirty'>; giveUp: () => void } | null;
   /** True while the screen itself leads away for a detour, and what was typed waits for the return. */
   leaving?: RefObject<boolean>;
 }
 
 /** Asks before a link, the Back button or closing the tab throws typing away. */
-export function LeaveGuard({ room, leaving }: LeaveGuardProps) {
-  // Asked of the room itself: what was saved a moment ago may not be rendered yet.
-  const guarded = () => leaving?.current !== true && room?.state().dirty === true;
+export function LeaveGuard({ formState, leaving }: LeaveGuardProps) {
+  // Asked of the form itself: what was saved a moment ago may not be rendered yet.
+  const guarded = () => leaving?.current !== true && formState?.status().dirty === true;
   const { status, proceed, reset } = useBlocker({
     // When the session ends the way to the sign-in stays free; the draft waits for the return.
     // Another page or filter of the same screen keeps what was typed.
@@ -47,7 +47,7 @@ export function LeaveGuard({ room, leaving }: LeaveGuardProps) {
         danger
         above
         onConfirm={() => {
-          room?.giveUp();
+          formState?.giveUp();
           proceed?.();
         }}
         onCancel={() => reset?.()}

@@ -1,11 +1,11 @@
 import type { Mode } from '#kernel/fields/field.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import { FieldInput } from '../kinds/field-input.tsx';
-import type { Room } from './room-types.ts';
-import { useRoomField, useRoomState } from './use-room.ts';
+import type { FormState } from './form-state-types.ts';
+import { useFormField, useFormStatus } from './use-form-state.ts';
 
 interface LoneInputProps<Result> {
-  room: Room<Result>;
+  formState: FormState<Result>;
   name: string;
   field: Field;
   mode: Mode;
@@ -13,17 +13,17 @@ interface LoneInputProps<Result> {
 }
 
 /** The input of a field in a dialog that is no form of a model. */
-export function LoneInput<Result>({ room, name, field, mode, takesFocus }: LoneInputProps<Result>) {
-  const { value, error } = useRoomField(room, name);
-  const { locked } = useRoomState(room);
+export function LoneInput<Result>({ formState, name, field, mode, takesFocus }: LoneInputProps<Result>) {
+  const { value, error } = useFormField(formState, name);
+  const { locked } = useFormStatus(formState);
   return (
     <FieldInput
       name={name}
       field={field}
       value={value}
-      onChange={(next) => room.set(name, next)}
-      onPending={room.settle}
-      onPresetGone={() => room.clearPreset(name)}
+      onChange={(next) => formState.set(name, next)}
+      onPending={formState.settle}
+      onPresetGone={() => formState.clearPreset(name)}
       look="form"
       mode={mode}
       error={error}

@@ -1,6 +1,6 @@
 import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
-import type { RoomField } from './room-field.ts';
+import type { FormField } from './form-field.ts';
 
 /** A value as it is compared and sent: None and an empty text are nothing. */
 export const plain = (value: unknown): unknown =>
@@ -28,7 +28,7 @@ export function merge(
   original: Values,
   mine: Values,
   theirs: Values,
-  fields: Readonly<Record<string, RoomField>> = {},
+  fields: Readonly<Record<string, FormField>> = {},
 ): Merged {
   const alike = (name: string, a: unknown, b: unknown) => (fields[name]?.same ?? same)(a, b);
   const merged: Merged = { values: { ...mine }, adopted: [], contested: [] };

@@ -1,18 +1,18 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import type { Room } from './room-types.ts';
-import { useRoomState } from './use-room.ts';
+import type { FormState } from './form-state-types.ts';
+import { useFormStatus } from './use-form-state.ts';
 
 interface RestoredNoteProps {
-  room: Room<unknown> | null;
+  formState: FormState<unknown> | null;
   /** Offers to begin anew. */
   startOver?: boolean;
 }
 
 /** Tells that a draft was taken up again. */
-export function RestoredNote({ room, startOver = false }: RestoredNoteProps) {
-  const restored = useRoomState(room)?.restored;
-  if (!room || !restored) return null;
+export function RestoredNote({ formState, startOver = false }: RestoredNoteProps) {
+  const restored = useFormStatus(formState)?.restored;
+  if (!formState || !restored) return null;
   const { left } = restored;
   return (
     <Alert color="sky" icon={<IconHistory aria-hidden />} role="status">
@@ -22,7 +22,7 @@ export function RestoredNote({ room, startOver = false }: RestoredNoteProps) {
           {left.length > 0 && `, but not ${left.join(', ')}: it is kept nowhere`}.
         </Text>
         {startOver && (
-          <Button size="compact-sm" variant="default" onClick={room.startOver}>
+          <Button size="compact-sm" variant="default" onClick={formState.startOver}>
             Start over
           </Button>
         )}

@@ -7,7 +7,7 @@ import {
   missingValues,
   openValues,
   payloadOf,
-  roomFields,
+  fieldsOfForm,
   sameValues,
   startValues,
 } from './values.ts';
@@ -58,6 +58,6 @@ test('values are the same that mean the same to their kind, and what is empty is
 });
 
 test('a draft may hold every kind but a secret', () => {
-  const kept = Object.entries(roomFields(contracts, Object.keys(contracts.fields)));
+  const kept = Object.entries(fieldsOfForm(contracts, Object.keys(contracts.fields)));
   expect(kept.filter(([, field]) => field.kept === false).map(([name]) => name)).toEqual(['private_key']);
 });

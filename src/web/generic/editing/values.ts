@@ -6,7 +6,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { inputField } from '#kernel/system-fields.ts';
 import { webKindOf } from '../kinds/kinds.ts';
 import { plain } from './merge.ts';
-import type { RoomField } from './room-field.ts';
+import type { FormField } from './form-field.ts';
 
 /** Whether two values of a field are the same to who reads them; what is empty is one and the same, however it is written. */
 export function sameValues(field: Field, one: unknown, other: unknown): boolean {
@@ -19,8 +19,8 @@ export function sameValues(field: Field, one: unknown, other: unknown): boolean 
 /** What has fields: a model, or a dialog that asks for values. */
 type Fielded = Pick<Resource, 'fields' | 'stamps'>;
 
-/** Fields as a room knows them. */
-export function roomFields(resource: Fielded, names: readonly string[]): Record<string, RoomField> {
+/** Fields as a form knows them. */
+export function fieldsOfForm(resource: Fielded, names: readonly string[]): Record<string, FormField> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const field = inputField(resource, name);

@@ -1,8 +1,8 @@
 import { Table } from '@mantine/core';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { RecordRoom } from '../editing/model-room.ts';
-import { useRoomState, useRoomValues } from '../editing/use-room.ts';
+import type { RecordFormState } from '../editing/model-form-state.ts';
+import { useFormStatus, useFormValues } from '../editing/use-form-state.ts';
 import { payloadOf, sameValues } from '../editing/values.ts';
 import type { ShownProps } from '../kinds/kind.ts';
 import { webKindOf } from '../kinds/kinds.ts';
@@ -12,13 +12,13 @@ import classes from './form.module.css';
 interface ChangeSummaryProps {
   resource: Resource;
   mode: FormMode;
-  room: RecordRoom;
+  formState: RecordFormState;
 }
 
 /** What is about to be saved, in words: every value of a new record, the changes of an old one. */
-export function ChangeSummary({ resource, mode, room }: ChangeSummaryProps) {
-  const { record } = useRoomState(room);
-  const payload = payloadOf(useRoomValues(room));
+export function ChangeSummary({ resource, mode, formState }: ChangeSummaryProps) {
+  const { record } = useFormStatus(formState);
+  const payload = payloadOf(useFormValues(formState));
   const names = formFields(resource, mode).filter((name) => {
     const field = resource.fields[name];
     // A reference that is typed as text names its record by what is shown.

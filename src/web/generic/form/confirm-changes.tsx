@@ -6,10 +6,10 @@ type ConfirmChangesProps = ComponentProps<typeof ChangeSummary> &
   Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'children'>;
 
 /** Asks before what was changed is sent, and says what that is; it is mounted only while it asks. */
-export function ConfirmChanges({ resource, mode, room, ...question }: ConfirmChangesProps) {
+export function ConfirmChanges({ resource, mode, formState, ...question }: ConfirmChangesProps) {
   return (
     <ConfirmDialog {...question} opened>
-      <ChangeSummary resource={resource} mode={mode} room={room} />
+      <ChangeSummary resource={resource} mode={mode} formState={formState} />
     </ConfirmDialog>
   );
 }

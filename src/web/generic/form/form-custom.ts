@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Values } from '#kernel/input.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import type { EditingRules, RecordRoom } from '../editing/model-room.ts';
+import type { EditingRules, RecordFormState } from '../editing/model-form-state.ts';
 import type { InputProps } from '../inputs/input-props.ts';
 import type { FormMode } from './form-fields.ts';
 
@@ -30,7 +30,7 @@ export interface FormCustom extends EditingRules {
   /** Values to start with in place of the record's own, or of the defaults. */
   start?: (record: RecordRow | null) => Values;
   /** Notes between the fields and the buttons, such as about what follows from others. */
-  notes?: ComponentType<{ room: RecordRoom }>;
+  notes?: ComponentType<{ formState: RecordFormState }>;
   /** Judges a payload otherwise than the declaration does; `found` is what that says, by field. */
   problems?: (found: Record<string, string>, payload: Values) => Record<string, string>;
   /** The last step before sending; answers what is sent, or null where nothing is. */

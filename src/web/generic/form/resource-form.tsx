@@ -10,10 +10,10 @@ import { focusWrong } from '../editing/focus-wrong.ts';
 import { ConflictDialog } from '../editing/late-conflict-dialog.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { RestoredNote } from '../editing/restored-note.tsx';
-import { RoomInput } from '../editing/room-input.tsx';
-import type { Result } from '../editing/room-types.ts';
+import { FormInput } from '../editing/form-input.tsx';
+import type { Result } from '../editing/form-state-types.ts';
 import { useBeginAnew } from '../editing/use-begin-anew.ts';
-import { useRoomState } from '../editing/use-room.ts';
+import { useFormStatus } from '../editing/use-form-state.ts';
 import type { ScreenProps } from '../screen.ts';
 import { lastListSearch } from '../list-state.ts';
 import { useStillHere } from '../use-still-here.ts';
@@ -21,7 +21,7 @@ import { useUndo } from '../use-undo.ts';
 import type { FormCustom } from './form-custom.ts';
 import { formFields, type FormMode } from './form-fields.ts';
 import { ConfirmChanges } from './late-confirm-changes.ts';
-import { useFormRoom } from './use-form-room.ts';
+import { useResourceFormState } from './use-resource-form-state.ts';
 import classes from './form.module.css';
 
 interface ResourceFormProps extends ScreenProps {
@@ -57,9 +57,9 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
     if (backTo === undefined) goWhereFrom();
     else void navigate({ to: backTo, search: lastListSearch(backTo) as never });
   };
-  const room = useFormRoom({ resource, mode, record, custom, address, detour });
-  const { failure, saving, over, locked, conflict } = useRoomState(room);
-  useBeginAnew(room, onBeginAnew);
+  const formState = useResourceFormState({ resource, mode, record, custom, address, detour });
+  const { failure, saving, over, locked, conflict } = useFormStatus(formState);
+  useBeginAnew(formState, onBeginAnew);
 
   const onResult = (result: Result<RecordRow>) => {
     if (result.is !== 'busy') setAsking(false);
@@ -71,11 +71,11 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
     if (isHere()) goBack();
     void queries.invalidateQueries();
   };
-  const send = () => void room.submit().then(onResult);
+  const send = () => void formState.submit().then(onResult);
   /** The button and the Enter key: first what is wrong, then the question, then the sending. */
   const submit = async () => {
     if (!custom.confirm) return send();
-    if (await room.check()) setAsking(true);
+    if (await formState.check()) setAsking(true);
     else focusWrong(form.current);
   };
 
@@ -93,14 +93,14 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
         }}
       >
         <Stack gap="md">
-          <RestoredNote room={room} startOver />
+          <RestoredNote formState={formState} startOver />
           {failure && <FailureNote outcome={failure} />}
           <SimpleGrid cols={{ base: 1, sm: fields.length > 2 ? 2 : 1 }} verticalSpacing="md">
             {fields.map((name, at) => (
-              <RoomInput
+              <FormInput
                 key={name}
                 resource={resource}
-                room={room}
+                formState={formState}
                 name={name}
                 look="form"
                 mode={mode}
@@ -109,7 +109,7 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
               />
             ))}
           </SimpleGrid>
-          {Notes && <Notes room={room} />}
+          {Notes && <Notes formState={formState} />}
           <Group justify="flex-end" className={classes.buttons}>
             <Button variant="default" onClick={goBack} disabled={locked}>
               {custom.leaveLabel ?? 'Cancel'}
@@ -125,7 +125,7 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
           <ConfirmChanges
             resource={resource}
             mode={mode}
-            room={room}
+            formState={formState}
             title={custom.heading}
             question={custom.confirm}
             busy={saving}
@@ -134,8 +134,10 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
           />
         )}
       </Suspense>
-      <Suspense>{conflict && <ConflictDialog resource={resource} room={room} onDone={onResult} />}</Suspense>
-      <LeaveGuard room={room} leaving={leaving} />
+      <Suspense>
+        {conflict && <ConflictDialog resource={resource} formState={formState} onDone={onResult} />}
+      </Suspense>
+      <LeaveGuard formState={formState} leaving={leaving} />
     </Paper>
   );
 }

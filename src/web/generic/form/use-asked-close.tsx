@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { RoomState } from '../editing/room-types.ts';
+import type { FormStatus } from '../editing/form-state-types.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface AskedClose {
@@ -11,12 +11,12 @@ interface AskedClose {
 
 /** Closes a dialog that asks for values: at once where nothing was typed or chosen, and after a question where something was. */
 export function useAskedClose(
-  room: { state: () => Pick<RoomState, 'dirty' | 'saving'> },
+  formState: { status: () => Pick<FormStatus, 'dirty' | 'saving'> },
   onClose: () => void,
 ): AskedClose {
   const [asking, setAsking] = useState(false);
   const close = () => {
-    const { dirty, saving } = room.state();
+    const { dirty, saving } = formState.status();
     if (saving) return;
     if (dirty) setAsking(true);
     else onClose();

@@ -4,8 +4,8 @@ import type { Values } from '#kernel/input.ts';
 import { answersFrom, cloudSurveyResponses } from '#resources/cloud-survey-responses.ts';
 import { api } from '#web/data/client.ts';
 import type { RecordAnswer } from '#web/data/queries.ts';
-import type { RecordRoom } from '#web/generic/editing/model-room.ts';
-import { useRoomField } from '#web/generic/editing/use-room.ts';
+import type { RecordFormState } from '#web/generic/editing/model-form-state.ts';
+import { useFormField } from '#web/generic/editing/use-form-state.ts';
 import type { ModelForms } from '#web/generic/model-screens.ts';
 
 /** The answers that the chosen cloud parent gives by itself; none where none is chosen. */
@@ -16,12 +16,12 @@ async function answersOfParent({ cloud_parent_id: id }: Values): Promise<Values>
 }
 
 /** Fills the form as soon as a cloud parent is chosen, and says so. */
-function FilledFrom({ room }: { room: RecordRoom }) {
-  const { value } = useRoomField(room, 'cloud_parent_id');
+function FilledFrom({ formState }: { formState: RecordFormState }) {
+  const { value } = useFormField(formState, 'cloud_parent_id');
   const isChosen = typeof value === 'number' && value > 0;
   useEffect(() => {
-    if (isChosen) room.leave();
-  }, [room, isChosen, value]);
+    if (isChosen) formState.leave();
+  }, [formState, isChosen, value]);
   return (
     <Text size="sm" c="dimmed" role="status">
       {isChosen

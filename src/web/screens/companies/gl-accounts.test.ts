@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { companies } from '#resources/companies.ts';
-import { createRoom } from '#web/generic/editing/room.ts';
-import { roomFields } from '#web/generic/editing/values.ts';
+import { createFormState } from '#web/generic/editing/form-state.ts';
+import { fieldsOfForm } from '#web/generic/editing/values.ts';
 import { handFilled, impliedBy, kept } from './gl-accounts.ts';
 
 const RENO = { aws_gl: '784031', gcp_gl: '784033', azure_gl: '784032', riOrReno: 'Reno' };
@@ -10,15 +10,15 @@ const RI = { aws_gl: '520084', gcp_gl: '520110', azure_gl: '520109', riOrReno: '
 /** A form for a new company, into which these values were typed one after the other. */
 function typed(...changes: [name: string, value: string][]) {
   const start = { code: '', aws_gl: null, gcp_gl: null, azure_gl: null, riOrReno: null };
-  const room = createRoom({
-    fields: roomFields(companies, Object.keys(start)),
+  const formState = createFormState({
+    fields: fieldsOfForm(companies, Object.keys(start)),
     start,
     submit: () => Promise.resolve(null),
     words: (error) => ({ title: error.message }),
     implied: ({ code }) => impliedBy(code),
   });
-  for (const [name, value] of changes) room.set(name, value);
-  return room;
+  for (const [name, value] of changes) formState.set(name, value);
+  return formState;
 }
 
 test('a typed code brings its GL accounts, letter by letter', () => {
@@ -28,8 +28,8 @@ test('a typed code brings its GL accounts, letter by letter', () => {
 });
 
 test('an account that was typed by hand stays, the others still follow', () => {
-  const room = typed(['code', '10'], ['aws_gl', '999'], ['code', '1000']);
-  expect(room.values()).toMatchObject({ ...RENO, aws_gl: '999' });
+  const formState = typed(['code', '10'], ['aws_gl', '999'], ['code', '1000']);
+  expect(formState.values()).toMatchObject({ ...RENO, aws_gl: '999' });
 });
 
 test('an account that was emptied by hand stays empty', () => {
@@ -37,12 +37,12 @@ test('an account that was emptied by hand stays empty', () => {
 });
 
 test('what is kept against the code is told with what the code implies, and can be let go', () => {
-  const room = typed(['code', '1000'], ['aws_gl', '999']);
-  const told = () => kept(room.values(), room.byHand());
+  const formState = typed(['code', '1000'], ['aws_gl', '999']);
+  const told = () => kept(formState.values(), formState.byHand());
   expect(told()).toEqual([{ name: 'aws_gl', implied: '784031' }]);
-  room.release(['aws_gl']);
+  formState.release(['aws_gl']);
   expect(told()).toEqual([]);
-  expect(room.values()).toMatchObject(RENO);
+  expect(formState.values()).toMatchObject(RENO);
 });
 
 test('an account that differs from what the code of its company implies was filled in by hand', () => {

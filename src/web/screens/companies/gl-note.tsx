@@ -1,16 +1,16 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { companies } from '#resources/companies.ts';
-import type { RecordRoom } from '#web/generic/editing/model-room.ts';
-import { useRoomValues } from '#web/generic/editing/use-room.ts';
+import type { RecordFormState } from '#web/generic/editing/model-form-state.ts';
+import { useFormValues } from '#web/generic/editing/use-form-state.ts';
 import { kept } from './gl-accounts.ts';
 
 /** Tells which accounts keep what was typed although the code implies others, and offers those. */
-export function GlNote({ room }: { room: RecordRoom }) {
-  const values = useRoomValues(room);
-  const differing = kept(values, room.byHand());
+export function GlNote({ formState }: { formState: RecordFormState }) {
+  const values = useFormValues(formState);
+  const differing = kept(values, formState.byHand());
   if (differing.length === 0) return null;
-  const takeImplied = () => room.release(differing.map(({ name }) => name));
+  const takeImplied = () => formState.release(differing.map(({ name }) => name));
   return (
     <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} role="status">
       <Text size="sm">What was filled in by hand stays. Code {String(values.code)} implies:</Text>

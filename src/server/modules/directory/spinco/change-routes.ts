@@ -7,7 +7,7 @@ import { Previewed, serveChangeAfter } from '#server/platform/http/serve.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
 import { readAsked } from './asked.ts';
 import { beginChange, SPINCO_SG_CHANGE, type Deed } from './changes.ts';
-import { demandRight, foresee, presentForeseen } from './foreseen.ts';
+import { demandRight, previewChange, presentPreview } from './preview.ts';
 import { asking, directoryOf, type ChangeParts } from './parts.ts';
 
 /** `POST /api/spinco_sgs/add` and `/remove`. */
@@ -18,16 +18,16 @@ export function changeRoutes(door: Door, parts: ChangeParts): void {
 function serveDeed(door: Door, parts: ChangeParts, deed: Deed): void {
   const { db, services, queue, jobs, at, prefixes } = parts;
   const resource = services.registry.get(spincoSgChanges.name);
-  const foreseen = (body: Record<string, unknown>) => {
+  const preview = (body: Record<string, unknown>) => {
     const asked = readAsked(body);
     const directory = directoryOf(at);
-    return asking(() => foresee({ db, directory, prefixes }, asked));
+    return asking(() => previewChange({ db, directory, prefixes }, asked));
   };
   serveChangeAfter(
     door,
     changeUsers[deed],
     async (_hold, { body, actor, request }) => {
-      const found = await foreseen(body);
+      const found = await preview(body);
       await queue.ready();
       // Refused within: a request that comes again gets its first answer, although the directory is another by now.
       return async (tx) => {
@@ -40,7 +40,7 @@ function serveDeed(door: Door, parts: ChangeParts, deed: Deed): void {
     },
     {
       preview: async ({ body }) =>
-        body.dry_run === true ? new Previewed({ data: presentForeseen(await foreseen(body)) }) : null,
+        body.dry_run === true ? new Previewed({ data: presentPreview(await preview(body)) }) : null,
       around: async (change) => {
         const answer = await change();
         jobs.wake(SPINCO_SG_CHANGE);

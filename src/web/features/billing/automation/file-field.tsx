@@ -2,15 +2,15 @@ import { Button, Input, Text } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FileChooser, type FileKinds } from '#web/generic/csv-import/file-chooser.tsx';
-import type { Room } from '#web/generic/editing/room-types.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
+import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
 import classes from '../forms.module.css';
 
-/** What a room that asks for a file calls it. */
+/** What a form that asks for a file calls it. */
 export const FILE = 'file';
 
-/** A file in a room: it is kept by no browser, and only the same one is the same. */
+/** A file in a form: it is kept by no browser, and only the same one is the same. */
 export const fileField = {
   label: 'File',
   kept: false,
@@ -29,14 +29,14 @@ export const INVOICE_FILE: FileKinds = {
 };
 
 interface FileFieldProps<T> {
-  room: Room<T>;
+  formState: FormState<T>;
   kinds: FileKinds;
 }
 
 /** The file of a form: a place to drop it on, then its name, and the way to another one. */
-export function FileField<T>({ room, kinds }: FileFieldProps<T>) {
-  const { value, error } = useRoomField(room, FILE);
-  const { saving } = useRoomState(room);
+export function FileField<T>({ formState, kinds }: FileFieldProps<T>) {
+  const { value, error } = useFormField(formState, FILE);
+  const { saving } = useFormStatus(formState);
   const [remark, setRemark] = useState<string | null>(null);
   if (!(value instanceof File))
     return (
@@ -46,7 +46,7 @@ export function FileField<T>({ room, kinds }: FileFieldProps<T>) {
         remark={remark ?? error}
         onChoose={(file) => {
           setRemark(null);
-          room.set(FILE, file);
+          formState.set(FILE, file);
         }}
         onRefuse={setRemark}
       />
@@ -63,7 +63,7 @@ export function FileField<T>({ room, kinds }: FileFieldProps<T>) {
             {formatBytes(value.size)}
           </Text>
         </div>
-        <Button variant="default" size="xs" disabled={saving} onClick={() => room.set(FILE, null)}>
+        <Button variant="default" size="xs" disabled={saving} onClick={() => formState.set(FILE, null)}>
           Choose another file
         </Button>
       </div>

@@ -4,8 +4,8 @@ import { useRef, useState, type ReactNode } from 'react';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import type { FileKinds } from '#web/generic/csv-import/file-chooser.tsx';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
-import type { Failure, Room } from '#web/generic/editing/room-types.ts';
-import { useRoomState } from '#web/generic/editing/use-room.ts';
+import type { Failure, FormState } from '#web/generic/editing/form-state-types.ts';
+import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { useWhereabouts } from '#web/generic/upload/use-whereabouts.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
@@ -18,15 +18,15 @@ interface FileFormProps<T> {
   /** What becomes of the file. */
   text: string;
   kinds: FileKinds;
-  /** Makes the room of one submission; it tells the share of the file that was sent. */
-  makeRoom: (onSent: (share: number) => void) => Room<T>;
+  /** Creates the form state of one submission; `onSent` gets the share of the file that was sent. */
+  makeFormState: (onSent: (share: number) => void) => FormState<T>;
   /** What is waited for once all of it was sent. */
   then: string;
   /** Says what came of it. */
   tell: (stored: T) => void;
   /** What is asked for above the file, and below it. */
-  above?: (room: Room<T>) => ReactNode;
-  below?: (room: Room<T>) => ReactNode;
+  above?: (formState: FormState<T>) => ReactNode;
+  below?: (formState: FormState<T>) => ReactNode;
 }
 
 /** What a refusal says to who has left its form, the fields of which have the reasons otherwise. */
@@ -42,16 +42,16 @@ export function FileForm<T>(props: FileFormProps<T>) {
 }
 
 function Submission<T>(props: FileFormProps<T> & { onDone: () => void }) {
-  const { label, text, kinds, makeRoom, then, tell, above, below, onDone } = props;
+  const { label, text, kinds, makeFormState, then, tell, above, below, onDone } = props;
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const whereabouts = useWhereabouts();
   const [sent, setSent] = useState(0);
-  const [room] = useState(() => makeRoom(setSent));
-  const { saving, failure } = useRoomState(room);
+  const [formState] = useState(() => makeFormState(setSent));
+  const { saving, failure } = useFormStatus(formState);
   const submit = async () => {
     setSent(0);
-    const result = await room.submit();
+    const result = await formState.submit();
     const where = whereabouts();
     if (result.is === 'refused') {
       if (where === 'elsewhere') noticeFailure(seenNowhere(result.failure));
@@ -75,10 +75,10 @@ function Submission<T>(props: FileFormProps<T> & { onDone: () => void }) {
     >
       <Stack gap="md">
         <Text size="sm">{text}</Text>
-        <ProviderChoice room={room} />
-        {above?.(room)}
-        <FileField room={room} kinds={kinds} />
-        {below?.(room)}
+        <ProviderChoice formState={formState} />
+        {above?.(formState)}
+        <FileField formState={formState} kinds={kinds} />
+        {below?.(formState)}
         {failure && !failure.ofFields && <FailureNote outcome={failure} />}
         {saving && (
           <ProgressLine progress={sent < 1 ? { label: 'Sending the file', share: sent } : { label: then }} />

@@ -2,21 +2,21 @@ import { Button, Input, Text } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FileChooser, type FileKinds } from '#web/generic/csv-import/file-chooser.tsx';
-import type { Room } from '#web/generic/editing/room-types.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
+import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
 import classes from '../forms.module.css';
 
-/** What a room that asks for the files of one bill calls them. */
+/** What a form that asks for the files of one bill calls them. */
 export const FILES = 'file';
 
-/** The files of a room. */
+/** The files of a form. */
 export const filesOf = (values: Readonly<Record<string, unknown>>): File[] => {
   const given = values[FILES];
   return Array.isArray(given) ? given.filter((file) => file instanceof File) : [];
 };
 
-/** Files in a room: they are kept by no browser, and only the same ones are the same. */
+/** Files in a form: they are kept by no browser, and only the same ones are the same. */
 export const filesField = {
   label: 'Files',
   kept: false,
@@ -36,9 +36,9 @@ export const INVOICE_FILES: FileKinds = {
 };
 
 /** The files of one bill: a place to drop them on, then their names, and the way to others. */
-export function FilesField<T>({ room }: { room: Room<T> }) {
-  const { value, error } = useRoomField(room, FILES);
-  const { saving } = useRoomState(room);
+export function FilesField<T>({ formState }: { formState: FormState<T> }) {
+  const { value, error } = useFormField(formState, FILES);
+  const { saving } = useFormStatus(formState);
   const [remark, setRemark] = useState<string | null>(null);
   const files = filesOf({ [FILES]: value });
   if (files.length === 0)
@@ -48,7 +48,7 @@ export function FilesField<T>({ room }: { room: Room<T> }) {
         remark={remark ?? error}
         onChoose={(file, others) => {
           setRemark(null);
-          room.set(FILES, [file, ...others]);
+          formState.set(FILES, [file, ...others]);
         }}
         onRefuse={setRemark}
       />
@@ -69,7 +69,7 @@ export function FilesField<T>({ room }: { room: Room<T> }) {
             </li>
           ))}
         </ul>
-        <Button variant="default" size="xs" disabled={saving} onClick={() => room.set(FILES, null)}>
+        <Button variant="default" size="xs" disabled={saving} onClick={() => formState.set(FILES, null)}>
           {files.length > 1 ? 'Choose other files' : 'Choose another file'}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import type { Reviewed } from '#calls/review.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { messages } from '#resources/messages.ts';
 import type { FileKinds } from '#web/generic/csv-import/file-chooser.tsx';
-import { createRoom } from '#web/generic/editing/room.ts';
+import { createFormState } from '#web/generic/editing/form-state.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { handIn } from '../calls.ts';
 import { FILE, fileField, fileProblems } from './file-field.tsx';
@@ -14,8 +14,8 @@ import { tellReviewed } from './tell-begun.ts';
 
 const WORKBOOK: FileKinds = { name: 'Pre-AP workbook', a: 'the reviewed pre-AP workbook', ends: ['.xlsx'] };
 
-const makeRoom = (onSent: (share: number) => void) =>
-  createRoom<Reviewed>({
+const makeFormState = (onSent: (share: number) => void) =>
+  createFormState<Reviewed>({
     fields: {
       [PROVIDER]: { label: 'Provider' },
       [FILE]: fileField,
@@ -47,10 +47,10 @@ export function FinalizeForm() {
       label="Finalize Invoice"
       text="The pre-AP workbook of a billing run, as finance has reviewed it. What differs from what was sent is shown before anything of it is booked."
       kinds={WORKBOOK}
-      makeRoom={makeRoom}
+      makeFormState={makeFormState}
       then="Reading the workbook…"
       tell={tellReviewed}
-      below={(room) => <OptionBoxes room={room} />}
+      below={(formState) => <OptionBoxes formState={formState} />}
     />
   );
 }

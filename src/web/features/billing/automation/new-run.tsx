@@ -7,9 +7,9 @@ import type { Begun } from '#calls/runs.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
-import { createRoom } from '#web/generic/editing/room.ts';
-import { useRoomState } from '#web/generic/editing/use-room.ts';
-import { openValues, payloadOf, roomFields, startValues } from '#web/generic/editing/values.ts';
+import { createFormState } from '#web/generic/editing/form-state.ts';
+import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
+import { openValues, payloadOf, fieldsOfForm, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { messages } from '#resources/messages.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
@@ -30,7 +30,7 @@ interface Question {
   told: Record<string, string | null>;
 }
 
-/** The room of an upload, and the way to break off what is being sent. */
+/** The form of an upload, and the way to break off what is being sent. */
 function makeUpload(onSent: (share: number) => void, ask: (question: Question) => void) {
   const sender = fileSender();
   const always = newRunFields();
@@ -38,8 +38,8 @@ function makeUpload(onSent: (share: number) => void, ask: (question: Question) =
   const fields = { ...always, ...readings };
   const names = Object.keys(fields);
   let sending = new AbortController();
-  const room = createRoom<Begun>({
-    fields: { ...roomFields({ fields }, names), [FILES]: filesField },
+  const formState = createFormState<Begun>({
+    fields: { ...fieldsOfForm({ fields }, names), [FILES]: filesField },
     start: { ...startValues({ fields }, names, null), [FILES]: null },
     problems: ({ [FILES]: files, ...values }) => ({
       ...openValues({ fields }, payloadOf(values)),
@@ -68,7 +68,7 @@ function makeUpload(onSent: (share: number) => void, ask: (question: Question) =
       }
     },
   });
-  return { always, readings, room, stop: () => sending.abort() };
+  return { always, readings, formState, stop: () => sending.abort() };
 }
 
 /** Takes the files of a bill as they are, however large, and begins one run of them. Closing the dialog breaks the upload off. */
@@ -78,8 +78,8 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState(0);
   const [question, setQuestion] = useState<Question | null>(null);
-  const [{ always, readings, room, stop }] = useState(() => makeUpload(setSent, setQuestion));
-  const { saving, failure } = useRoomState(room);
+  const [{ always, readings, formState, stop }] = useState(() => makeUpload(setSent, setQuestion));
+  const { saving, failure } = useFormStatus(formState);
   useEffect(() => stop, [stop]);
   const finish = (begun: Begun, answer: Existing | null = null) => {
     void queries.invalidateQueries();
@@ -89,7 +89,7 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
   };
   const submit = async () => {
     setSent(0);
-    const result = await room.submit();
+    const result = await formState.submit();
     if (result.is === 'refused') focusWrong(form.current);
     if (result.is === 'saved') finish(result.stored);
   };
@@ -117,12 +117,12 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
         }}
       >
         <Stack gap="md">
-          <FilesField room={room} />
+          <FilesField formState={formState} />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             {Object.entries(always).map(([name, field]) => (
-              <LoneInput key={name} room={room} name={name} field={field} mode="create" />
+              <LoneInput key={name} formState={formState} name={name} field={field} mode="create" />
             ))}
-            <ReadingInputs room={room} fields={readings} />
+            <ReadingInputs formState={formState} fields={readings} />
           </SimpleGrid>
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && (

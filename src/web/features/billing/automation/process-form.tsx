@@ -5,11 +5,11 @@ import type { Begun } from '#calls/runs.ts';
 import { date } from '#kernel/fields/date.ts';
 import { messages } from '#resources/messages.ts';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
-import { createRoom } from '#web/generic/editing/room.ts';
+import { createFormState } from '#web/generic/editing/form-state.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
-import type { Room } from '#web/generic/editing/room-types.ts';
-import { useRoomField } from '#web/generic/editing/use-room.ts';
-import { roomFields, startValues } from '#web/generic/editing/values.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
+import { useFormField } from '#web/generic/editing/use-form-state.ts';
+import { fieldsOfForm, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { askedOf, sendAzure, sendGoogle, type Asked } from '../calls.ts';
 import { ExistingDialog } from '../existing/existing-dialog.tsx';
@@ -50,10 +50,10 @@ function send(
   return sendGoogle(file, { ...told, date: (values[DATE] as string | null) || undefined }, sending);
 }
 
-const makeRoom = (onSent: OnSent, ask: (question: Question) => void) =>
-  createRoom<Begun>({
+const makeFormState = (onSent: OnSent, ask: (question: Question) => void) =>
+  createFormState<Begun>({
     fields: {
-      ...roomFields({ fields: readings }, READINGS),
+      ...fieldsOfForm({ fields: readings }, READINGS),
       [PROVIDER]: { label: 'Provider' },
       [FILE]: fileField,
       [DATE]: { label: 'Date' },
@@ -120,21 +120,21 @@ function Form({ ask }: { ask: (question: Question) => void }) {
       label="Process an Invoice"
       text="The invoice file of Azure or Google for one month. Every line of it finds the cost center that pays; nothing is booked before it is finalized."
       kinds={INVOICE_FILE}
-      makeRoom={(onSent) => makeRoom(onSent, ask)}
+      makeFormState={(onSent) => makeFormState(onSent, ask)}
       then="Taking the file over…"
       tell={(begun) => tellBegun(begun)}
-      above={(room) => <Day room={room} />}
-      below={(room) => <ReadingInputs room={room} fields={readings} />}
+      above={(formState) => <Day formState={formState} />}
+      below={(formState) => <ReadingInputs formState={formState} fields={readings} />}
     />
   );
 }
 
 /** A day of the month, which only the call for Google takes. */
-function Day({ room }: { room: Room<Begun> }) {
-  const { value: provider } = useRoomField(room, PROVIDER);
+function Day({ formState }: { formState: FormState<Begun> }) {
+  const { value: provider } = useFormField(formState, PROVIDER);
   return (
     <Suspense>
-      {provider === 'gcp' && <LoneInput room={room} name={DATE} field={dateField} mode="create" />}
+      {provider === 'gcp' && <LoneInput formState={formState} name={DATE} field={dateField} mode="create" />}
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import { Group, Radio } from '@mantine/core';
-import type { Room } from '#web/generic/editing/room-types.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
+import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { PROVIDERS } from '../billing.ts';
 
 /** The choice of the tabs; files of AWS are taken by a new billing run. */
@@ -10,19 +10,19 @@ const OFFERED = [
   { provider: 'gcp', disabled: false },
 ] as const;
 
-/** What a room calls the provider. */
+/** What a form calls the provider. */
 export const PROVIDER = 'provider';
 
 /** Whose invoice it is. */
-export function ProviderChoice<T>({ room }: { room: Room<T> }) {
-  const { value, error } = useRoomField(room, PROVIDER);
-  const { saving } = useRoomState(room);
+export function ProviderChoice<T>({ formState }: { formState: FormState<T> }) {
+  const { value, error } = useFormField(formState, PROVIDER);
+  const { saving } = useFormStatus(formState);
   return (
     <Radio.Group
       label="Provider"
       value={String(value)}
       error={error}
-      onChange={(next) => room.set(PROVIDER, next)}
+      onChange={(next) => formState.set(PROVIDER, next)}
     >
       <Group gap="lg" mt={6}>
         {OFFERED.map(({ provider, disabled }) => (

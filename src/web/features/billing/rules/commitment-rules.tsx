@@ -4,9 +4,9 @@ import type { Values } from '#kernel/input.ts';
 import { COMMITTING_CLOUDS, type CommittingCloud } from '#kernel/billing/runs.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
-import type { Room } from '#web/generic/editing/room-types.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
-import { openValues, payloadOf, roomFields } from '#web/generic/editing/values.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
+import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
+import { openValues, payloadOf, fieldsOfForm } from '#web/generic/editing/values.ts';
 import { PROVIDERS } from '../billing.ts';
 import { unusedField, type AskedRules } from './rules.ts';
 
@@ -21,12 +21,12 @@ const unusedRef = (cloud: CommittingCloud) =>
   });
 const FIELDS = Object.fromEntries(COMMITTING_CLOUDS.map((cloud) => [unusedField(cloud), unusedRef(cloud)]));
 
-/** The inputs of commitments, as the room of a version knows them. */
+/** The inputs of commitments, as the form of a version knows them. */
 export const commitmentFields = {
   ...Object.fromEntries(
     COMMITTING_CLOUDS.map((cloud) => [chargeField(cloud), { label: `Commitments of ${PROVIDERS[cloud]}` }]),
   ),
-  ...roomFields({ fields: FIELDS }, Object.keys(FIELDS)),
+  ...fieldsOfForm({ fields: FIELDS }, Object.keys(FIELDS)),
 };
 
 /** What these inputs begin with. */
@@ -72,14 +72,14 @@ export const commitmentProblems = (values: Values): Record<string, string> =>
   );
 
 /** Who bears the reservations and savings plans of each cloud. */
-export function CommitmentRules<Result>({ room }: { room: Room<Result> }) {
-  return COMMITTING_CLOUDS.map((cloud) => <OfCloud key={cloud} room={room} cloud={cloud} />);
+export function CommitmentRules<Result>({ formState }: { formState: FormState<Result> }) {
+  return COMMITTING_CLOUDS.map((cloud) => <OfCloud key={cloud} formState={formState} cloud={cloud} />);
 }
 
-function OfCloud<Result>({ room, cloud }: { room: Room<Result>; cloud: CommittingCloud }) {
+function OfCloud<Result>({ formState, cloud }: { formState: FormState<Result>; cloud: CommittingCloud }) {
   const name = chargeField(cloud);
-  const { value } = useRoomField(room, name);
-  const { locked } = useRoomState(room);
+  const { value } = useFormField(formState, name);
+  const { locked } = useFormStatus(formState);
   const unused = unusedField(cloud);
   const field = FIELDS[unused];
   return (
@@ -88,7 +88,7 @@ function OfCloud<Result>({ room, cloud }: { room: Room<Result>; cloud: Committin
         label={`Commitments of ${PROVIDERS[cloud]}`}
         description="Reservations and savings plans, or committed use."
         value={String(value)}
-        onChange={(chosen) => room.set(name, chosen)}
+        onChange={(chosen) => formState.set(name, chosen)}
       >
         <Stack gap={8} mt={8}>
           <Radio value="buyer" label="Charge them to the buyer, as they are billed" disabled={locked} />
@@ -96,7 +96,7 @@ function OfCloud<Result>({ room, cloud }: { room: Room<Result>; cloud: Committin
         </Stack>
       </Radio.Group>
       {value === 'effective_cost' && field && (
-        <LoneInput room={room} name={unused} field={field} mode="create" />
+        <LoneInput formState={formState} name={unused} field={field} mode="create" />
       )}
     </>
   );

@@ -6,18 +6,18 @@ import { ref } from '#kernel/fields/ref.ts';
 import type { Values } from '#kernel/input.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { usePerson } from '#web/data/use-session.ts';
-import { problemsOf } from '#web/generic/additions/action-room.ts';
+import { problemsOf } from '#web/generic/additions/action-form-state.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { draftKey, readDraft } from '#web/generic/editing/drafts.ts';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
-import { createRoom } from '#web/generic/editing/room.ts';
-import type { Room } from '#web/generic/editing/room-types.ts';
+import { createFormState } from '#web/generic/editing/form-state.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
 import { useBeginAnew, useForms } from '#web/generic/editing/use-begin-anew.ts';
-import { useRoomField, useRoomState, useRoomValues } from '#web/generic/editing/use-room.ts';
-import { openValues, payloadOf, roomFields } from '#web/generic/editing/values.ts';
+import { useFormField, useFormStatus, useFormValues } from '#web/generic/editing/use-form-state.ts';
+import { openValues, payloadOf, fieldsOfForm } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
@@ -67,14 +67,14 @@ interface Preview {
   runs: MovedRun[];
 }
 
-/** The room of a version; trying it out and adding it are two ways to send it. */
+/** The form of a version; trying it out and adding it are two ways to send it. */
 function makeRules(current: RulesVersion, place: string, tell: (preview: Preview) => void) {
   let tries = false;
   const now = askedOf(current);
-  const room = createRoom<RulesVersion>({
+  const formState = createFormState<RulesVersion>({
     fields: {
       [HOW]: { label: 'What Belongs to No Account' },
-      ...roomFields({ fields }, [COST_CENTER]),
+      ...fieldsOfForm({ fields }, [COST_CENTER]),
       ...commitmentFields,
     },
     start: {
@@ -105,9 +105,9 @@ function makeRules(current: RulesVersion, place: string, tell: (preview: Preview
   });
   const send = (trying: boolean) => {
     tries = trying;
-    return room.submit();
+    return formState.submit();
   };
-  return { room, send };
+  return { formState, send };
 }
 
 /** A form for the next version: what it would move in the open runs is shown before it can be added. */
@@ -125,12 +125,12 @@ function NextVersion({ current, onBeginAnew }: { current: RulesVersion; onBeginA
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [{ room, send }] = useState(() =>
+  const [{ formState, send }] = useState(() =>
     makeRules(current, draftKey(person?.email ?? '', RULES_PAGE), setPreview),
   );
-  const { saving, locked, failure } = useRoomState(room);
-  useBeginAnew(room, onBeginAnew);
-  const values = useRoomValues(room);
+  const { saving, locked, failure } = useFormStatus(formState);
+  useBeginAnew(formState, onBeginAnew);
+  const values = useFormValues(formState);
   const next = current.version + 1;
   // What was tried out is what is added; other words have to be tried out first.
   const tried = preview && JSON.stringify(preview.asked) === JSON.stringify(rulesIn(values)) ? preview : null;
@@ -158,12 +158,12 @@ function NextVersion({ current, onBeginAnew }: { current: RulesVersion; onBeginA
       }}
     >
       <Stack gap="md" className={classes.form}>
-        <RestoredNote room={room} startOver />
-        <How room={room} />
+        <RestoredNote formState={formState} startOver />
+        <How formState={formState} />
         {values[HOW] === NAMED && (
-          <LoneInput room={room} name={COST_CENTER} field={fields[COST_CENTER]} mode="create" />
+          <LoneInput formState={formState} name={COST_CENTER} field={fields[COST_CENTER]} mode="create" />
         )}
-        <CommitmentRules room={room} />
+        <CommitmentRules formState={formState} />
         {failure && !failure.ofFields && <FailureNote outcome={failure} />}
         {saving && (
           <ProgressLine
@@ -197,20 +197,20 @@ function NextVersion({ current, onBeginAnew }: { current: RulesVersion; onBeginA
           </Button>
         </section>
       )}
-      <LeaveGuard room={room} />
+      <LeaveGuard formState={formState} />
     </form>
   );
 }
 
-function How({ room }: { room: Room<RulesVersion> }) {
-  const { value } = useRoomField(room, HOW);
-  const { locked } = useRoomState(room);
+function How({ formState }: { formState: FormState<RulesVersion> }) {
+  const { value } = useFormField(formState, HOW);
+  const { locked } = useFormStatus(formState);
   return (
     <Radio.Group
       label="What Belongs to No Account"
       description="Tax, credits, adjustments and rounding that a provider charges beside the accounts. A cost center pays for purchases without an account as well, which are never split."
       value={String(value)}
-      onChange={(chosen) => room.set(HOW, chosen)}
+      onChange={(chosen) => formState.set(HOW, chosen)}
     >
       <Stack gap={8} mt={8}>
         <Radio

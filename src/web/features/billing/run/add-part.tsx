@@ -8,9 +8,9 @@ import { followJob } from '#web/data/followed-jobs.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
-import { createRoom } from '#web/generic/editing/room.ts';
-import { useRoomState } from '#web/generic/editing/use-room.ts';
-import { payloadOf, roomFields, startValues } from '#web/generic/editing/values.ts';
+import { createFormState } from '#web/generic/editing/form-state.ts';
+import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
+import { payloadOf, fieldsOfForm, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -33,17 +33,17 @@ const split = choice('Taken As', ['part', AMORTISED], {
   },
 });
 
-/** The room of one addition, and the way to break off what is being sent. */
+/** The form of one addition, and the way to break off what is being sent. */
 function makeAddition(run: number, onSent: (share: number) => void) {
   const sender = fileSender();
   const readings = readingFields();
   const names = Object.keys(readings);
   const sending = new AbortController();
   const { signal } = sending;
-  const room = createRoom<Begun>({
+  const formState = createFormState<Begun>({
     fields: {
-      ...roomFields({ fields: readings }, names),
-      ...roomFields({ fields: { [SPLIT]: split } }, [SPLIT]),
+      ...fieldsOfForm({ fields: readings }, names),
+      ...fieldsOfForm({ fields: { [SPLIT]: split } }, [SPLIT]),
       [FILES]: filesField,
     },
     start: { ...startValues({ fields: readings }, names, null), [SPLIT]: 'part', [FILES]: null },
@@ -69,7 +69,7 @@ function makeAddition(run: number, onSent: (share: number) => void) {
       }
     },
   });
-  return { readings, room, stop: () => sending.abort() };
+  return { readings, formState, stop: () => sending.abort() };
 }
 
 /** Takes further files as parts of the bill of an open run. */
@@ -77,12 +77,12 @@ export default function AddPart({ run, onClose }: { run: Run; onClose: () => voi
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const [sent, setSent] = useState(0);
-  const [{ readings, room, stop }] = useState(() => makeAddition(run.id, setSent));
-  const { saving, failure } = useRoomState(room);
+  const [{ readings, formState, stop }] = useState(() => makeAddition(run.id, setSent));
+  const { saving, failure } = useFormStatus(formState);
   useEffect(() => stop, [stop]);
   const submit = async () => {
     setSent(0);
-    const result = await room.submit();
+    const result = await formState.submit();
     if (result.is === 'refused') focusWrong(form.current);
     if (result.is !== 'saved') return;
     if (result.stored.job) followJob(result.stored.job.id);
@@ -110,9 +110,11 @@ export default function AddPart({ run, onClose }: { run: Run; onClose: () => voi
             All files of the run are read again as one bill. What was typed in stays. Parts have the same
             columns, currency and month.
           </Text>
-          <FilesField room={room} />
-          {run.provider === 'azure' && <LoneInput room={room} name={SPLIT} field={split} mode="create" />}
-          <ReadingInputs room={room} fields={readings} />
+          <FilesField formState={formState} />
+          {run.provider === 'azure' && (
+            <LoneInput formState={formState} name={SPLIT} field={split} mode="create" />
+          )}
+          <ReadingInputs formState={formState} fields={readings} />
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && (
             <ProgressLine

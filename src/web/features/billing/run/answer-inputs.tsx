@@ -2,20 +2,20 @@ import { Text, TextInput } from '@mantine/core';
 import type { Invoice } from '#calls/bill-contents.ts';
 import type { Begun } from '#calls/runs.ts';
 import { grouped } from '#kernel/written.ts';
-import type { Room } from '#web/generic/editing/room-types.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
+import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { formatMoney } from '../amounts.ts';
 import { MOST_SHOWN, NOTE_FOR_ALL, noteOf, totalOf } from './invoice-answers.ts';
 import classes from '../held-against.module.css';
 
 interface AnswerInputsProps {
-  room: Room<Begun>;
+  formState: FormState<Begun>;
   /** Those that are held against nothing. */
   invoices: readonly Invoice[];
 }
 
 /** Takes the total of each invoice that is held against nothing, or a note that says how it was checked. */
-export function AnswerInputs({ room, invoices }: AnswerInputsProps) {
+export function AnswerInputs({ formState, invoices }: AnswerInputsProps) {
   const more = invoices.length - MOST_SHOWN;
   if (invoices.length === 0) return null;
   return (
@@ -31,8 +31,12 @@ export function AnswerInputs({ room, invoices }: AnswerInputsProps) {
             <p>
               <b>{invoice.reference}</b>, lines of {formatMoney(invoice.invoice, invoice.currency)}
             </p>
-            <Input room={room} name={totalOf(invoice)} placeholder={`Total in ${invoice.currency}`} />
-            <Input room={room} name={noteOf(invoice)} placeholder="or how it was checked" />
+            <Input
+              formState={formState}
+              name={totalOf(invoice)}
+              placeholder={`Total in ${invoice.currency}`}
+            />
+            <Input formState={formState} name={noteOf(invoice)} placeholder="or how it was checked" />
           </li>
         ))}
       </ul>
@@ -41,23 +45,23 @@ export function AnswerInputs({ room, invoices }: AnswerInputsProps) {
           {grouped(more)} more invoices are confirmed by the note on all others.
         </Text>
       )}
-      {invoices.length > 1 && <Input room={room} name={NOTE_FOR_ALL} labelled />}
+      {invoices.length > 1 && <Input formState={formState} name={NOTE_FOR_ALL} labelled />}
     </section>
   );
 }
 
 interface InputProps {
-  room: Room<Begun>;
+  formState: FormState<Begun>;
   name: string;
   placeholder?: string;
   /** Whether its name stands above it, and not in it alone. */
   labelled?: boolean;
 }
 
-function Input({ room, name, placeholder, labelled = false }: InputProps) {
-  const { value, error } = useRoomField(room, name);
-  const { saving } = useRoomState(room);
-  const label = room.fields[name]?.label;
+function Input({ formState, name, placeholder, labelled = false }: InputProps) {
+  const { value, error } = useFormField(formState, name);
+  const { saving } = useFormStatus(formState);
+  const label = formState.fields[name]?.label;
   return (
     <TextInput
       {...(labelled ? { label, mt: 12 } : { 'aria-label': label })}
@@ -65,7 +69,7 @@ function Input({ room, name, placeholder, labelled = false }: InputProps) {
       value={String(value ?? '')}
       error={error}
       disabled={saving}
-      onChange={({ currentTarget }) => room.set(name, currentTarget.value)}
+      onChange={({ currentTarget }) => formState.set(name, currentTarget.value)}
     />
   );
 }

@@ -4,8 +4,8 @@ import { IconEye } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { messages } from '#resources/messages.ts';
-import { createRoom } from '#web/generic/editing/room.ts';
-import { useRoomField, useRoomState } from '#web/generic/editing/use-room.ts';
+import { createFormState } from '#web/generic/editing/form-state.ts';
+import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -53,9 +53,9 @@ const reasonsOf = ({ options }: Run): Partial<Record<OptionName, string>> =>
   );
 
 /** `current`: the run as it is by now; a workbook may be handed in while the dialog is open. */
-function makeRoom(current: () => Run, done: Partial<Record<OptionName, string>>) {
+function makeFormState(current: () => Run, done: Partial<Record<OptionName, string>>) {
   const { invoices } = current();
-  return createRoom<Begun>({
+  return createFormState<Begun>({
     fields: {
       ...Object.fromEntries(OPTION_NAMES.map((name) => [name, { label: FINALIZE_OPTIONS[name] }])),
       [ACCEPT]: { label: 'Accept the differences' },
@@ -97,14 +97,14 @@ interface FinalizeProps {
 export default function Finalize({ run, onClose }: FinalizeProps) {
   const queries = useQueryClient();
   const [done] = useState(() => reasonsOf(run));
-  const [room] = useState(() => {
+  const [formState] = useState(() => {
     const { queryKey } = runQuery(String(run.id));
-    return makeRoom(() => queries.getQueryData<Run>(queryKey) ?? run, done);
+    return makeFormState(() => queries.getQueryData<Run>(queryKey) ?? run, done);
   });
   const [previewed, setPreviewed] = useState(false);
-  const { saving, failure } = useRoomState(room);
+  const { saving, failure } = useFormStatus(formState);
   const submit = async () => {
-    const result = await room.submit();
+    const result = await formState.submit();
     if (result.is !== 'saved') return;
     void queries.invalidateQueries();
     if (result.stored.billing_run.state === 'processing') noticeFailure(DIFFERS);
@@ -132,8 +132,8 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
               ? 'The run is final. What it has not done yet can still be asked for.'
               : `What is charged for ${formatMonth(run.month)} is booked. A final run can be reversed, and never deleted.`}
           </Text>
-          <AnswerInputs room={room} invoices={askedAbout(run)} />
-          <OptionBoxes room={room} hints={HINTS} reasons={done} />
+          <AnswerInputs formState={formState} invoices={askedAbout(run)} />
+          <OptionBoxes formState={formState} hints={HINTS} reasons={done} />
           <Button
             variant="default"
             size="xs"
@@ -149,7 +149,7 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
               <Statements run={run} />
             </Suspense>
           )}
-          {run.differences.length > 0 && <Accept room={room} count={run.differences.length} />}
+          {run.differences.length > 0 && <Accept formState={formState} count={run.differences.length} />}
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
         </Stack>
         <DialogButtons>
@@ -166,15 +166,15 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
 }
 
 /** What a reviewed workbook changes is booked only by whoever says so. */
-function Accept({ room, count }: { room: ReturnType<typeof makeRoom>; count: number }) {
-  const { value, error } = useRoomField(room, ACCEPT);
+function Accept({ formState, count }: { formState: ReturnType<typeof makeFormState>; count: number }) {
+  const { value, error } = useFormField(formState, ACCEPT);
   return (
     <Alert color="yellow" variant="light">
       <Checkbox
         label={`Accept the ${count === 1 ? 'difference' : `${grouped(count)} differences`} of the reviewed workbook`}
         checked={value === true}
         error={error}
-        onChange={({ currentTarget }) => room.set(ACCEPT, currentTarget.checked)}
+        onChange={({ currentTarget }) => formState.set(ACCEPT, currentTarget.checked)}
       />
     </Alert>
   );

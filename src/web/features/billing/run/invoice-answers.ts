@@ -2,7 +2,7 @@ import type { InvoiceAnswer } from '#calls/finalize.ts';
 import type { Invoice } from '#calls/bill-contents.ts';
 import type { Run } from '#calls/runs.ts';
 import type { Values } from '#kernel/input.ts';
-import type { RoomField } from '#web/generic/editing/room-field.ts';
+import type { FormField } from '#web/generic/editing/form-field.ts';
 
 /** A note for every invoice of which nothing else is said. */
 export const NOTE_FOR_ALL = 'note_for_all';
@@ -17,7 +17,7 @@ export const askedAbout = ({ state, invoices }: Run): Invoice[] =>
   state === 'final' ? [] : invoices.filter(({ held_against }) => held_against === 'nothing');
 
 /** The inputs of what is said of invoices, by their names. */
-export function answerFields(invoices: readonly Invoice[]): Record<string, RoomField> {
+export function answerFields(invoices: readonly Invoice[]): Record<string, FormField> {
   const own = invoices.flatMap((invoice) => [
     [totalOf(invoice), { label: `Total of ${invoice.reference}` }],
     [noteOf(invoice), { label: `Note on ${invoice.reference}` }],
@@ -25,7 +25,7 @@ export function answerFields(invoices: readonly Invoice[]): Record<string, RoomF
   return invoices.length === 0
     ? {}
     : {
-        ...(Object.fromEntries(own) as Record<string, RoomField>),
+        ...(Object.fromEntries(own) as Record<string, FormField>),
         [NOTE_FOR_ALL]: { label: 'Note on all others' },
       };
 }

@@ -48,7 +48,7 @@ const table = (create: (payload: Values) => Promise<RecordRow> = async (payload)
   names: range.fields,
   place: 'table',
 });
-const namesOf = (pasted: PastedRows) => pasted.rows().map(({ room }) => room.get('name'));
+const namesOf = (pasted: PastedRows) => pasted.rows().map(({ formState }) => formState.get('name'));
 
 test('who gives up pasted rows while they are saved has none stored that was not on its way', async () => {
   const sent: unknown[] = [];
@@ -68,7 +68,7 @@ test('who gives up pasted rows while they are saved has none stored that was not
   answer.resolve();
   expect(await saving).toMatchObject({ stored: [{ name: 'North' }], failed: 0, broken: true });
   expect(sent).toEqual(['North']);
-  expect(pasted.state()).toMatchObject({ over: true, dirty: false });
+  expect(pasted.status()).toMatchObject({ over: true, dirty: false });
   expect(Object.keys(sessionStorage)).toEqual([]);
 });
 
@@ -102,10 +102,10 @@ test('a session that has ended ends the saving, and what was not stored is kept'
 
 test('a secret of a pasted row is kept nowhere, which it says when it comes back', () => {
   const options = { ...table(), resource: contracts, names: Object.keys(contracts.fields) };
-  // The room alone is asked: nothing is looked up.
+  // The form alone is asked: nothing is looked up.
   new PastedRows(options, { fields: ['private_key'], lines: [['hunter2']], typed: { amount: '12.00' } });
   expect(JSON.stringify(sessionStorage)).not.toContain('hunter2');
   const [row] = new PastedRows(options, null).rows();
-  expect(row?.room.get('amount')).toBe('12.00');
-  expect(row?.room.state().restored?.left).toEqual([contracts.fields.private_key.label]);
+  expect(row?.formState.get('amount')).toBe('12.00');
+  expect(row?.formState.status().restored?.left).toEqual([contracts.fields.private_key.label]);
 });

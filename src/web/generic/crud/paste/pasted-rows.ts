@@ -3,18 +3,18 @@ import { checkValue, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { readDraft } from '../../editing/drafts.ts';
-import { createModelRoom, type RecordRoom } from '../../editing/model-room.ts';
-import type { RoomState } from '../../editing/room-types.ts';
+import { createModelFormState, type RecordFormState } from '../../editing/model-form-state.ts';
+import type { FormStatus } from '../../editing/form-state-types.ts';
 import { missingValues, openValues, startValues } from '../../editing/values.ts';
 import { failureWords, refusalWords } from '../../failure-words.ts';
 import type { CrudRules } from '../crud-rules.ts';
-import { fillRoom, nameAgain } from './fill-room.ts';
+import { fillFormState, nameAgain } from './fill-form-state.ts';
 import { dropRows, keptRows, rowPlace } from './kept-rows.ts';
 
 /** A record that was pasted and is not saved yet. A new object whenever something of it changes. */
 export interface PastedRow {
   key: string;
-  room: RecordRoom;
+  formState: RecordFormState;
 }
 
 export const pastedKey = ({ key }: PastedRow): string => key;
@@ -50,8 +50,8 @@ export interface Saved {
 }
 
 /**
- * The records of a pasted range, outside of React; each is edited in a room of its own, with a draft of its own, so that
- * a reload and a new sign-in bring it back. To who guards them they are one room.
+ * The records of a pasted range, outside of React; each is edited in a form of its own, with a draft of its own, so that
+ * a reload and a new sign-in bring it back. To who guards them they are one form.
  */
 export class PastedRows {
   #rows: readonly PastedRow[];
@@ -71,17 +71,17 @@ export class PastedRows {
     if (range) dropRows(place);
     this.#rows = numbers.map((number) => ({
       key: `pasted-${number}`,
-      room: this.#room(options, rowPlace(place, number)),
+      formState: this.#formState(options, rowPlace(place, number)),
     }));
-    for (const [name, value] of Object.entries(range?.typed ?? {})) this.#rows[0]?.room.set(name, value);
-    const filled = this.#rows.map(({ room }, at) =>
+    for (const [name, value] of Object.entries(range?.typed ?? {})) this.#rows[0]?.formState.set(name, value);
+    const filled = this.#rows.map(({ formState }, at) =>
       range
-        ? fillRoom(queries, resource, room, range.fields, range.lines[at] ?? [])
-        : nameAgain(queries, resource, room),
+        ? fillFormState(queries, resource, formState, range.fields, range.lines[at] ?? [])
+        : nameAgain(queries, resource, formState),
     );
-    for (const { key, room } of this.#rows) room.subscribe(() => this.#tell(key));
+    for (const { key, formState } of this.#rows) formState.subscribe(() => this.#tell(key));
     this.ready = Promise.all(filled).then(async () => {
-      for (const { room } of this.#rows) await room.check();
+      for (const { formState } of this.#rows) await formState.check();
     });
   }
 
@@ -93,7 +93,7 @@ export class PastedRows {
   };
 
   /** How they are together: what is pasted is unsaved, also where it is as a new row begins. */
-  state = (): Pick<RoomState, 'over' | 'dirty'> => ({
+  status = (): Pick<FormStatus, 'over' | 'dirty'> => ({
     over: this.#over,
     dirty: !this.#over && this.#rows.length > 0,
   });
@@ -102,14 +102,14 @@ export class PastedRows {
   drop(key: string): void {
     const gone = this.#rows.find((row) => row.key === key);
     this.#rows = this.#rows.filter((row) => row !== gone);
-    gone?.room.giveUp();
+    gone?.formState.giveUp();
     this.#notify();
   }
 
   /** Drops all of them for good; what is not on its way yet is not saved any more. */
   giveUp = (): void => {
     this.#over = true;
-    for (const { room } of this.#rows) room.giveUp();
+    for (const { formState } of this.#rows) formState.giveUp();
   };
 
   /** Saves no further row; the rest stays kept. */
@@ -121,10 +121,10 @@ export class PastedRows {
   async save(onProgress: (done: number) => void): Promise<Saved> {
     this.#stopped = false;
     const saved: Saved = { stored: [], failed: 0, broken: false };
-    for (const [at, { key, room }] of this.#rows.entries()) {
+    for (const [at, { key, formState }] of this.#rows.entries()) {
       if (this.#over || this.#stopped) return { ...saved, broken: true };
       onProgress(at);
-      const result = await room.submit();
+      const result = await formState.submit();
       if (result.is === 'saved') {
         saved.stored.push(result.stored);
         this.drop(key);
@@ -136,8 +136,8 @@ export class PastedRows {
     return saved;
   }
 
-  #room({ resource, rules, names }: PastedRowsOptions, place: string): RecordRoom {
-    return createModelRoom({
+  #formState({ resource, rules, names }: PastedRowsOptions, place: string): RecordFormState {
+    return createModelFormState({
       resource,
       rules,
       read: () => startValues(resource, names, null),

@@ -8,7 +8,7 @@ import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { countOf } from '../../bulk/bulk-calls.ts';
 import { LeaveGuard } from '../../editing/leave-guard.tsx';
 import { RestoredNote } from '../../editing/restored-note.tsx';
-import { RoomInput } from '../../editing/room-input.tsx';
+import { FormInput } from '../../editing/form-input.tsx';
 import { useBeginAnew } from '../../editing/use-begin-anew.ts';
 import { webKindOf } from '../../kinds/kinds.ts';
 import type { CrudColumn } from '../columns.ts';
@@ -33,7 +33,7 @@ export default function PastedTable(props: PastedTableProps) {
   /** How many were on their way, and how many of them are done. */
   const [saving, setSaving] = useState<{ done: number; of: number } | null>(null);
   const wrong = rows.filter((row) => reasonOf(row) !== null).length;
-  const { over } = pasted.state();
+  const { over } = pasted.status();
   const locked = saving !== null || over;
   useBeginAnew(pasted, onClose);
   // Who signs in again goes on with what is kept; nothing may save the same beside them.
@@ -45,7 +45,7 @@ export default function PastedTable(props: PastedTableProps) {
   );
   const nameOf = useCallback((row: PastedRow) => `row ${pastedKey(row).replace('pasted-', '')}`, []);
   const onEdit = useCallback((row: PastedRow) => {
-    setBefore({ ...row.room.values() });
+    setBefore({ ...row.formState.values() });
     setEditedKey(row.key);
   }, []);
   const onDelete = useCallback(
@@ -85,9 +85,9 @@ export default function PastedTable(props: PastedTableProps) {
       const name = columns.find((column) => column.id === columnId)?.field;
       if (!name) return null;
       return (
-        <RoomInput
+        <FormInput
           resource={resource}
-          room={row.room}
+          formState={row.formState}
           name={name}
           look="cell"
           mode="create"
@@ -99,12 +99,12 @@ export default function PastedTable(props: PastedTableProps) {
     onEdit: locked ? undefined : onEdit,
     onDelete: locked ? undefined : onDelete,
     onSave: () => {
-      void edited?.room.check();
+      void edited?.formState.check();
       setEditedKey(null);
     },
     onCancel: () => {
-      for (const [name, value] of Object.entries(before)) edited?.room.set(name, value);
-      void edited?.room.check();
+      for (const [name, value] of Object.entries(before)) edited?.formState.set(name, value);
+      void edited?.formState.check();
       setEditedKey(null);
     },
   };
@@ -114,7 +114,7 @@ export default function PastedTable(props: PastedTableProps) {
   };
   return (
     <section aria-label={`Pasted ${resource.label[1]}`} className={classes.pasted} data-open>
-      <RestoredNote room={(rows.find(lacks) ?? rows[0])?.room ?? null} />
+      <RestoredNote formState={(rows.find(lacks) ?? rows[0])?.formState ?? null} />
       <Group gap="sm">
         <Button size="xs" loading={locked} onClick={() => void saveAll()}>
           Save {countOf(resource, rows.length)}
@@ -142,17 +142,17 @@ export default function PastedTable(props: PastedTableProps) {
         status="ready"
         editing={editing}
       />
-      <LeaveGuard room={pasted} />
+      <LeaveGuard formState={pasted} />
     </section>
   );
 }
 
 /** Whether it came back without something that is kept nowhere. */
-const lacks = ({ room }: PastedRow): boolean => (room.state().restored?.left.length ?? 0) > 0;
+const lacks = ({ formState }: PastedRow): boolean => (formState.status().restored?.left.length ?? 0) > 0;
 
 /** Why a row cannot be saved; null where nothing is known to be wrong. */
-const reasonOf = ({ room }: PastedRow): string | null =>
-  Object.values(room.errors())[0] ?? room.state().failure?.title ?? null;
+const reasonOf = ({ formState }: PastedRow): string | null =>
+  Object.values(formState.errors())[0] ?? formState.status().failure?.title ?? null;
 
 /** A column of the table as it shows rows that are no records yet. */
 function pastedColumn(
@@ -164,7 +164,7 @@ function pastedColumn(
   const name = column.field ?? '';
   const field = resource.fields[name];
   const shown = new Set(columns.map((one) => one.field));
-  const value = ({ room }: PastedRow) => room.get(name);
+  const value = ({ formState }: PastedRow) => formState.get(name);
   return {
     id: column.id,
     header: column.header,
@@ -181,18 +181,18 @@ function pastedColumn(
     cell: (row) => {
       if (!field) return '';
       const { Words } = webKindOf(field);
-      const none = row.room.error(name) === null ? '' : '—';
+      const none = row.formState.error(name) === null ? '' : '—';
       return <Words field={field} name={name} value={value(row) ?? null} row={null} none={none} />;
     },
     tone: (row) => {
-      const { failure } = row.room.state();
-      const elsewhere = Object.entries(row.room.errors()).find(([wrong]) => !shown.has(wrong))?.[1];
-      const ofRow = failure && !failure.ofFields && Object.keys(row.room.errors()).length === 0;
+      const { failure } = row.formState.status();
+      const elsewhere = Object.entries(row.formState.errors()).find(([wrong]) => !shown.has(wrong))?.[1];
+      const ofRow = failure && !failure.ofFields && Object.keys(row.formState.errors()).length === 0;
       const whole =
         at === 0
           ? (elsewhere ?? (ofRow ? [failure.title, failure.reason].filter(Boolean).join(' ') : null))
           : null;
-      const reason = row.room.error(name) ?? whole;
+      const reason = row.formState.error(name) ?? whole;
       return reason === null ? null : { tone: 'bad', reason };
     },
   };

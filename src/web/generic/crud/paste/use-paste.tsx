@@ -6,7 +6,7 @@ import { grouped } from '#kernel/written.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { countOf } from '../../bulk/bulk-calls.ts';
-import type { RecordRoom } from '../../editing/model-room.ts';
+import type { RecordFormState } from '../../editing/model-form-state.ts';
 import { fetchInputs } from '../../kinds/editing.ts';
 import { columnFields, type CrudColumn } from '../columns.ts';
 import type { CrudRules } from '../crud-rules.ts';
@@ -20,7 +20,7 @@ const PastedTable = lateDialog(
 
 /** What takes a paste up. */
 const fetchReaders = () =>
-  Promise.all([import('./read-cells.ts'), import('./fill-room.ts'), import('./pasted-rows.ts')]);
+  Promise.all([import('./read-cells.ts'), import('./fill-form-state.ts'), import('./pasted-rows.ts')]);
 fetchWhenQuiet(fetchReaders);
 
 /** More than this is a file, which an import checks and stores as a whole. */
@@ -32,7 +32,7 @@ interface PasteOptions {
   /** The columns that a new row fills in. */
   columns: readonly CrudColumn[];
   /** The row that is being added. */
-  room: RecordRoom | null;
+  formState: RecordFormState | null;
   /** Where the draft of the table is kept. */
   place: string;
   /** Whether the person may add rows here, so that those which were pasted before are taken up again. */
@@ -65,7 +65,7 @@ const NOT_TAKEN = {
 
 /** Pasting a range of a spreadsheet: one line fills the row that is added, several become as many rows. */
 export function usePaste(options: PasteOptions): Paste {
-  const { resource, rules, columns, room, place, mayAdd, onTaken, onAdded } = options;
+  const { resource, rules, columns, formState, place, mayAdd, onTaken, onAdded } = options;
   const queries = useQueryClient();
   const [pasted, setPasted] = useState<PastedRows | null>(null);
   const [returning, setReturning] = useState(() => mayAdd && keptRows(place).length > 0);
@@ -93,10 +93,10 @@ export function usePaste(options: PasteOptions): Paste {
   }, [returning]);
 
   const take = async (text: string, columnId: string | null) => {
-    if (!room) return;
+    if (!formState) return;
     const readers = await fetchReaders().catch(() => null);
     if (!readers) return noticeFailure(NOT_TAKEN);
-    const [{ readCells }, { fillRoom, pastedFields, withoutHeads }, rows] = readers;
+    const [{ readCells }, { fillFormState, pastedFields, withoutHeads }, rows] = readers;
     const fields = pastedFields(columns, columnId);
     const lines = withoutHeads(resource, fields, readCells(text));
     const [first] = lines;
@@ -107,8 +107,9 @@ export function usePaste(options: PasteOptions): Paste {
         reason: `At most ${MOST_LINES} can be pasted at once.`,
         next: 'Import them as a file.',
       });
-    if (lines.length === 1) return room.settle(fillRoom(queries, resource, room, fields, first));
-    const typed = room.changes();
+    if (lines.length === 1)
+      return formState.settle(fillFormState(queries, resource, formState, fields, first));
+    const typed = formState.changes();
     onTaken();
     setPasted(new rows.PastedRows(table(), { fields, lines, typed }));
   };

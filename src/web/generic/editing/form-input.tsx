@@ -5,12 +5,12 @@ import { inputField } from '#kernel/system-fields.ts';
 import type { InputLook, InputProps } from '../inputs/input-props.ts';
 import { comparedField, RemarkedInput } from '../inputs/remark.tsx';
 import { webKindOf } from '../kinds/kinds.ts';
-import type { RecordRoom } from './model-room.ts';
-import { useRoomField, useRoomState } from './use-room.ts';
+import type { RecordFormState } from './model-form-state.ts';
+import { useFormField, useFormStatus } from './use-form-state.ts';
 
-interface RoomInputProps {
+interface FormInputProps {
   resource: Resource;
-  room: RecordRoom;
+  formState: RecordFormState;
   name: string;
   /** The record that names the values to begin with; the edited one by default. */
   row?: Values | null;
@@ -18,7 +18,7 @@ interface RoomInputProps {
   mode: 'create' | 'update';
   /** It takes the focus when the dialog that it is in opens. */
   takesFocus?: boolean;
-  /** The room is told when the input is left. */
+  /** The form is told when the input is left. */
   derives?: boolean;
   /** The input of a model of its own. */
   input?: ComponentType<InputProps>;
@@ -27,22 +27,22 @@ interface RoomInputProps {
 /** Of the fields that stand beside each other in a form. */
 const WHOLE_WIDTH = { gridColumn: '1 / -1' };
 
-/** The input of one field of a room; it alone renders when its value changes. */
-export function RoomInput(props: RoomInputProps) {
-  const { resource, room, name, look, mode, takesFocus, derives, input: Own } = props;
-  const { value, error } = useRoomField(room, name);
-  const other = useRoomField(room, comparedField(resource, name) ?? name).value;
-  const { record, locked } = useRoomState(room);
+/** The input of one field of a form; it alone renders when its value changes. */
+export function FormInput(props: FormInputProps) {
+  const { resource, formState, name, look, mode, takesFocus, derives, input: Own } = props;
+  const { value, error } = useFormField(formState, name);
+  const other = useFormField(formState, comparedField(resource, name) ?? name).value;
+  const { record, locked } = useFormStatus(formState);
   const field = inputField(resource, name);
-  const beside = useRoomField(room, (field && webKindOf(field).beside(field)) ?? name).value;
+  const beside = useFormField(formState, (field && webKindOf(field).beside(field)) ?? name).value;
   if (!field) return null;
   const input: InputProps = {
     name,
     field,
     value,
-    onChange: (next) => room.set(name, next),
-    onPending: room.settle,
-    onPresetGone: () => room.clearPreset(name),
+    onChange: (next) => formState.set(name, next),
+    onPending: formState.settle,
+    onPresetGone: () => formState.clearPreset(name),
     look,
     mode,
     row: props.row ?? record,
@@ -53,7 +53,7 @@ export function RoomInput(props: RoomInputProps) {
   };
   return (
     <div
-      onBlur={derives ? room.leave : undefined}
+      onBlur={derives ? formState.leave : undefined}
       style={look === 'form' && webKindOf(field).wide(field) ? WHOLE_WIDTH : undefined}
     >
       {Own ? <Own {...input} /> : <RemarkedInput {...input} resource={resource} other={other} />}

@@ -7,9 +7,9 @@ import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import type { ApiError } from '#web/data/client.ts';
 import { sendChange, type AskedChange, type Deed } from '#web/data/security-groups.ts';
 import { readDraft } from '#web/generic/editing/drafts.ts';
-import { createRoom } from '#web/generic/editing/room.ts';
-import type { Room } from '#web/generic/editing/room-types.ts';
-import { payloadOf, roomFields } from '#web/generic/editing/values.ts';
+import { createFormState } from '#web/generic/editing/form-state.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
+import { payloadOf, fieldsOfForm } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import type { Outcome } from '#web/ui/outcome.tsx';
 
@@ -25,8 +25,8 @@ export const spincoFields = {
   users: longText('Users', { max: 100_000_000 }),
 };
 
-/** The room in which a change is filled in; what it stores is the change. */
-export type SpincoRoom = Room<SpincoSgChange>;
+/** The form in which a change is filled in; what it stores is the change. */
+export type SpincoFormState = FormState<SpincoSgChange>;
 
 /** What was typed, as it is sent. */
 export const askedOf = (values: Values): AskedChange => ({
@@ -57,14 +57,14 @@ function problemsOf(values: Values): Record<string, string> {
 }
 
 /**
- * Makes the room of a change.
+ * Makes the form of a change.
  * @param place where what is typed is kept, so that a reload and a new sign-in bring it back
  * @param group the group to begin with
  * @param deed which of both is meant when it is sent
  */
-export function createSpincoRoom(place: string, group: string, deed: () => Deed): SpincoRoom {
-  return createRoom<SpincoSgChange>({
-    fields: roomFields({ fields: spincoFields }, Object.keys(spincoFields)),
+export function createSpincoFormState(place: string, group: string, deed: () => Deed): SpincoFormState {
+  return createFormState<SpincoSgChange>({
+    fields: fieldsOfForm({ fields: spincoFields }, Object.keys(spincoFields)),
     start: { securityGroupName: group, users: '' },
     problems: problemsOf,
     words: wordsOf,

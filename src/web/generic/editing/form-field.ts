@@ -1,5 +1,5 @@
-/** What the room needs to know of a field. */
-export interface RoomField {
+/** What the form needs to know of a field. */
+export interface FormField {
   label: string;
   /** False for what the browser may not keep through a reload, such as a secret. True by default. */
   kept?: boolean;

@@ -5,14 +5,14 @@ import { checkInput, type Values } from '#kernel/input.ts';
 import { change } from '#web/data/call.ts';
 import type { ApiError } from '#web/data/client.ts';
 import { readDraft } from '#web/generic/editing/drafts.ts';
-import { createRoom } from '#web/generic/editing/room.ts';
-import type { Room } from '#web/generic/editing/room-types.ts';
-import { payloadOf, roomFields, startValues } from '#web/generic/editing/values.ts';
+import { createFormState } from '#web/generic/editing/form-state.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
+import { payloadOf, fieldsOfForm, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import type { Outcome } from '#web/ui/outcome.tsx';
 
-/** The room in which a request is filled in; what it stores is the id of the deployment. */
-export type RequestRoom = Room<number>;
+/** The form in which a request is filled in; what it stores is the id of the deployment. */
+export type RequestFormState = FormState<number>;
 
 /** The fields that its form asks for, in order. */
 export const askedFields = ({ groups }: CloudRequest): string[] => groups.flatMap(({ fields }) => fields);
@@ -40,14 +40,18 @@ export const byField = (errors: readonly FieldError[]): Record<string, string> =
   Object.fromEntries(errors.toReversed().map(({ field, message }) => [field, message]));
 
 /**
- * Makes the room of a request.
+ * Makes the form of a request.
  * @param place where what is typed is kept, so that a reload and a new sign-in bring it back
  * @param copied values that it begins with in place of its presets, by field
  */
-export function createRequestRoom(request: CloudRequest, place: string, copied: Values = {}): RequestRoom {
+export function createRequestFormState(
+  request: CloudRequest,
+  place: string,
+  copied: Values = {},
+): RequestFormState {
   const names = askedFields(request);
-  return createRoom<number>({
-    fields: roomFields(request, names),
+  return createFormState<number>({
+    fields: fieldsOfForm(request, names),
     start: { ...startValues(request, names, null), ...fieldsAmong(names, copied) },
     problems: (values) => byField(wrongValues(request, values)),
     words: (error) => wordsOf(request, error),

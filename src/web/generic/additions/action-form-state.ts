@@ -3,27 +3,27 @@ import { checkInput, type Values } from '#kernel/input.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import type { ApiError } from '#web/data/client.ts';
 import type { Person } from '#web/data/session-store.ts';
-import { createRoom } from '../editing/room.ts';
-import type { Room } from '../editing/room-types.ts';
-import { openValues, payloadOf, roomFields, startValues } from '../editing/values.ts';
+import { createFormState } from '../editing/form-state.ts';
+import type { FormState } from '../editing/form-state-types.ts';
+import { openValues, payloadOf, fieldsOfForm, startValues } from '../editing/values.ts';
 import { mayWorkLater } from '../failure-words.ts';
 import type { ActionDialog, Done, Progress } from './additions.ts';
 
-export type ActionRoom = Room<Done>;
+export type ActionFormState = FormState<Done>;
 
-/** The room of the values that an action asks for. */
-export function createActionRoom<About>(
+/** The form of the values that an action asks for. */
+export function createActionFormState<About>(
   dialog: ActionDialog<About>,
   about: About,
   person: Person | null,
   tell: (progress: Progress) => void,
-): ActionRoom {
+): ActionFormState {
   const fields = dialog.fields ?? {};
   const names = Object.keys(fields);
   const isHere = ({ field }: FieldError) => names.includes(field);
   const standsAtFields = ({ errors }: ApiError) => errors.length > 0 && errors.every(isHere);
-  return createRoom<Done>({
-    fields: roomFields({ fields }, names),
+  return createFormState<Done>({
+    fields: fieldsOfForm({ fields }, names),
     start: { ...startValues({ fields }, names, null), ...dialog.start?.(about, person) },
     problems: (values) => {
       const payload = payloadOf(values);

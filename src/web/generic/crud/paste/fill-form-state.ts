@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Resource } from '#kernel/resource.ts';
-import type { RecordRoom } from '../../editing/model-room.ts';
+import type { RecordFormState } from '../../editing/model-form-state.ts';
 import { nameReference } from '../../inputs/references/name-reference.ts';
 import { columnFields, type CrudColumn } from '../columns.ts';
 
@@ -23,13 +23,13 @@ export function withoutHeads(resource: Resource, fields: readonly string[], line
 }
 
 /**
- * Puts the cells of a pasted line into a room, as if a person had typed them: what is no value stays as it is and is
+ * Puts the cells of a pasted line into a form, as if a person had typed them: what is no value stays as it is and is
  * marked, and a name becomes the record that it names. An empty cell leaves what stands there.
  */
-export async function fillRoom(
+export async function fillFormState(
   queries: QueryClient,
   resource: Resource,
-  room: RecordRoom,
+  formState: RecordFormState,
   fields: readonly string[],
   cells: readonly string[],
 ): Promise<void> {
@@ -39,32 +39,36 @@ export async function fillRoom(
     const cell = cells[at] ?? '';
     if (!field || cell === '') continue;
     const read = kindOf(field).parseCell(field, cell);
-    room.set(name, 'value' in read ? read.value : cell);
+    formState.set(name, 'value' in read ? read.value : cell);
     const reference = asReference(field);
-    if (reference) named.push(lookUp(queries, room, name, reference, cell));
+    if (reference) named.push(lookUp(queries, formState, name, reference, cell));
   }
   await Promise.all(named);
 }
 
-/** Looks up again what stands in a room that was kept before its names could be looked up. */
-export async function nameAgain(queries: QueryClient, resource: Resource, room: RecordRoom): Promise<void> {
+/** Looks up again what stands in a form that was kept before its names could be looked up. */
+export async function nameAgain(
+  queries: QueryClient,
+  resource: Resource,
+  formState: RecordFormState,
+): Promise<void> {
   await Promise.all(
-    Object.entries(room.values()).map(async ([name, value]) => {
+    Object.entries(formState.values()).map(async ([name, value]) => {
       const reference = asReference(resource.fields[name]);
       if (reference && typeof value === 'string' && value !== '')
-        await lookUp(queries, room, name, reference, value);
+        await lookUp(queries, formState, name, reference, value);
     }),
   );
 }
 
 async function lookUp(
   queries: QueryClient,
-  room: RecordRoom,
+  formState: RecordFormState,
   name: string,
   reference: RefField,
   cell: string,
 ): Promise<void> {
   const found = await nameReference(queries, reference, cell, 'create');
   // Somebody may have chosen another one meanwhile.
-  if ('id' in found && room.get(name) === cell) room.set(name, found.id);
+  if ('id' in found && formState.get(name) === cell) formState.set(name, found.id);
 }

@@ -4,13 +4,13 @@ import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { draftKey, readDraft } from '../editing/drafts.ts';
-import { createModelRoom, type RecordRoom } from '../editing/model-room.ts';
+import { createModelFormState, type RecordFormState } from '../editing/model-form-state.ts';
 import { openValues, startValues } from '../editing/values.ts';
 import type { FormCheck, FormCustom } from './form-custom.ts';
 import { formFields, type FormMode } from './form-fields.ts';
 import { problemsOf } from './form-problems.ts';
 
-interface FormRoomOptions {
+interface ResourceFormOptions {
   resource: Resource;
   mode: FormMode;
   /** The record that is changed; null for a new one. */
@@ -21,15 +21,17 @@ interface FormRoomOptions {
   detour: FormCheck['detour'];
 }
 
-/** The room of a form: with its draft, if there is one, and the model's own rules. */
-export function useFormRoom(options: FormRoomOptions): RecordRoom {
+/** The state of a form: with its draft, if there is one, and the model's own rules. */
+export function useResourceFormState(options: ResourceFormOptions): RecordFormState {
   const person = usePerson();
   // Whose draft it is does not change while the form is open, not even when the session ends.
-  const [room] = useState(() => formRoom(draftKey(person?.email ?? '', options.address), options));
-  return room;
+  const [formState] = useState(() =>
+    createResourceFormState(draftKey(person?.email ?? '', options.address), options),
+  );
+  return formState;
 }
 
-function formRoom(place: string, options: FormRoomOptions): RecordRoom {
+function createResourceFormState(place: string, options: ResourceFormOptions): RecordFormState {
   const { resource, mode, record, custom, address, detour } = options;
   const { submitFailed, updateFailed } = resource.messages;
   const names = formFields(resource, mode);
@@ -44,7 +46,7 @@ function formRoom(place: string, options: FormRoomOptions): RecordRoom {
     return custom.problems?.(all, payload) ?? all;
   };
   const { check } = custom;
-  const room = createModelRoom({
+  const formState = createModelFormState({
     resource,
     read,
     record,
@@ -52,10 +54,10 @@ function formRoom(place: string, options: FormRoomOptions): RecordRoom {
     failed: mode === 'create' ? submitFailed : updateFailed,
     sends: 'all',
     problems,
-    prepare: check && ((payload) => check({ mode, payload, address, detour, fail: room.fail })),
+    prepare: check && ((payload) => check({ mode, payload, address, detour, fail: formState.fail })),
     place,
     what: 'form',
     draft: readDraft(place),
   });
-  return room;
+  return formState;
 }

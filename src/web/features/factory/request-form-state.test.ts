@@ -3,7 +3,7 @@ import { awsAccount } from '#resources/cloud-requests/aws-account.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { hyphenated } from '#kernel/cloud/cloud-request.ts';
 import { typeOn, type Typed } from './hyphens.ts';
-import { askedFields, byField, wrongValues } from './request-room.ts';
+import { askedFields, byField, wrongValues } from './request-form-state.ts';
 
 test('white space is a hyphen while one types, however much of it is typed or pasted', () => {
   expect(keyed('my new  project')).toBe('my-new-project');

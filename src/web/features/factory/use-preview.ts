@@ -5,11 +5,11 @@ import { askForAccount, type RequestPreview } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import { previewOf } from '#web/data/call.ts';
-import { useRoomValues } from '#web/generic/editing/use-room.ts';
+import { useFormValues } from '#web/generic/editing/use-form-state.ts';
 import { payloadOf, startValues } from '#web/generic/editing/values.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
-import { askedFields, byField, wrongValues, type RequestRoom } from './request-room.ts';
+import { askedFields, byField, wrongValues, type RequestFormState } from './request-form-state.ts';
 
 /** The portal is asked once nobody typed for so long. */
 const PAUSE_MS = 500;
@@ -21,8 +21,8 @@ const isFilled = (value: unknown): boolean =>
  * Looks at a request while it is filled in: what the cloud would refuse of what was typed, by field, and what would be
  * made. What is still empty is nobody's mistake yet.
  */
-export function useForeseen(request: CloudRequest, room: RequestRoom) {
-  const values = useRoomValues(room);
+export function usePreview(request: CloudRequest, formState: RequestFormState) {
+  const values = useFormValues(formState);
   const [settled] = useDebouncedValue(values, PAUSE_MS);
   const payload = payloadOf(settled);
   const names = askedFields(request);

@@ -3,23 +3,23 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ChangePreview } from '#calls/security-groups.ts';
 import { previewQuery } from '#web/data/security-groups.ts';
-import { useRoomValues } from '#web/generic/editing/use-room.ts';
+import { useFormValues } from '#web/generic/editing/use-form-state.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
-import { askedOf, listOf, type SpincoRoom } from './spinco-room.ts';
+import { askedOf, listOf, type SpincoFormState } from './spinco-form-state.ts';
 
 /** The portal is asked once nobody typed for so long. */
 const PAUSE_MS = 500;
 
 /** Looks up whom a change would be about while it is filled in; null while nobody is named. */
-export function useForeseen(room: SpincoRoom): {
+export function usePreview(formState: SpincoFormState): {
   told: Load<ChangePreview> | null;
   /** Entries that are no users by themselves. */
   wrong: readonly string[];
   /** Why the group that stands there cannot be changed. */
   group: string | null;
 } {
-  const values = useRoomValues(room);
+  const values = useFormValues(formState);
   const [settled] = useDebouncedValue(values, PAUSE_MS);
   const list = useMemo(() => listOf(settled), [settled]);
   const { securityGroupName } = askedOf(settled);

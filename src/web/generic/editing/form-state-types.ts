@@ -5,7 +5,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import type { Draft } from './drafts.ts';
 import type { Intents } from './intents.ts';
-import type { RoomField } from './room-field.ts';
+import type { FormField } from './form-field.ts';
 
 /** One attempt to send what was typed. */
 export interface Sending {
@@ -30,8 +30,8 @@ export interface Versions<T> {
   isMine: (by: Author | null) => boolean;
 }
 
-export interface RoomOptions<T> {
-  fields: Readonly<Record<string, RoomField>>;
+export interface FormOptions<T> {
+  fields: Readonly<Record<string, FormField>>;
   /** A value for each field that can be changed. */
   start: Values;
   /**
@@ -84,7 +84,7 @@ export interface Conflict {
   adopted: readonly string[];
 }
 
-export interface RoomState {
+export interface FormStatus {
   /** A request is on its way. */
   saving: boolean;
   /** It is saved or given up, and its screen about to go. */
@@ -123,8 +123,8 @@ export type Result<T> =
   | { is: 'busy' };
 
 /** The one place where something is typed, from its start to its being saved or given up. */
-export interface Room<T> {
-  fields: RoomOptions<T>['fields'];
+export interface FormState<T> {
+  fields: FormOptions<T>['fields'];
   get: (name: string) => unknown;
   /** A value by the person's own hand; nothing changes while a request is on its way. */
   set: (name: string, value: unknown) => void;
@@ -140,7 +140,7 @@ export interface Room<T> {
   error: (name: string) => string | null;
   errors: () => Readonly<Record<string, string>>;
   /** The same object while nothing of it changes. */
-  state: () => RoomState;
+  status: () => FormStatus;
   subscribe: (listener: () => void) => () => void;
   /** An input is still finding out what was typed; nothing is sent before that. */
   settle: (work: Promise<unknown>) => void;

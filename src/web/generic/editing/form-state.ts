@@ -8,7 +8,7 @@ import { failureOf, failureOfFields } from './failures.ts';
 import { createIntents, type Intents } from './intents.ts';
 import { keptAttempts } from './kept-attempts.ts';
 import { merge, same } from './merge.ts';
-import type { Conflict, Failure, Result, Room, RoomOptions, RoomState } from './room-types.ts';
+import type { Conflict, Failure, Result, FormState, FormOptions, FormStatus } from './form-state-types.ts';
 
 /** So often in a row others may be quicker before the person hears of it. */
 const MERGES = 3;
@@ -19,10 +19,10 @@ const conflictIn = (error: unknown) =>
     : null;
 
 /**
- * Makes the room in which something is edited. It lives outside of React, so that a key press renders one
+ * Makes the form in which something is edited. It lives outside of React, so that a key press renders one
  * input, and knows no model: what is edited are the values of `fields`, and `submit` sends them.
  */
-export function createRoom<T>(options: RoomOptions<T>): Room<T> {
+export function createFormState<T>(options: FormOptions<T>): FormState<T> {
   const { fields, versions, place = null, draft = null } = options;
   let record = versions?.record ?? null;
   let initial: Values = options.start;
@@ -37,7 +37,7 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
   const listeners = new Set<() => void>();
   const differs = (name: string) => !(fields[name]?.same ?? same)(values[name], initial[name]);
   const isDirty = () => !over && Object.keys(values).some(differs);
-  let state: RoomState = {
+  let state: FormStatus = {
     saving: false,
     over,
     locked: false,
@@ -57,10 +57,10 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
     keepDraft(place, { what, ...keepable(fields, changes()), byHand: [...byHand], row: record ?? origin });
   };
 
-  const tell = (next: Partial<RoomState> = {}) => {
+  const tell = (next: Partial<FormStatus> = {}) => {
     const { saving } = { ...state, ...next };
     const changed = { ...state, ...next, over, locked: saving || over, dirty: isDirty(), record };
-    if ((Object.keys(changed) as (keyof RoomState)[]).some((key) => changed[key] !== state[key]))
+    if ((Object.keys(changed) as (keyof FormStatus)[]).some((key) => changed[key] !== state[key]))
       state = changed;
     keep();
     for (const listener of listeners) listener();
@@ -174,7 +174,7 @@ export function createRoom<T>(options: RoomOptions<T>): Room<T> {
     byHand: () => [...byHand],
     error: (name) => errors[name] ?? null,
     errors: () => errors,
-    state: () => state,
+    status: () => state,
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -7,14 +7,14 @@ import { findMeant, type MeantGroup } from './groups.ts';
 import { findUsers, type FoundUser } from './users.ts';
 
 /** What a change would be: the group, the people, and all that is wrong with it. */
-export interface Foreseen {
+export interface Preview {
   group: MeantGroup | null;
   /** Each person once. */
   users: FoundUser[];
   errors: FieldError[];
 }
 
-interface ForeseeParts {
+interface PreviewParts {
   db: Database;
   directory: Directory;
   prefixes: readonly string[];
@@ -24,7 +24,10 @@ interface ForeseeParts {
  * Holds what is asked for against the directory, before anything is changed.
  * @throws {ProviderFailure} where the directory has to be asked and cannot be
  */
-export async function foresee({ db, directory, prefixes }: ForeseeParts, asked: Asked): Promise<Foreseen> {
+export async function previewChange(
+  { db, directory, prefixes }: PreviewParts,
+  asked: Asked,
+): Promise<Preview> {
   const errors = [...asked.errors];
   const found = asked.group === null ? null : await findMeant(db, directory, asked.group, prefixes);
   if (found && 'problem' in found) errors.push({ field: 'securityGroupName', message: found.problem });
@@ -48,13 +51,13 @@ function onceEach(users: readonly FoundUser[]): FoundUser[] {
 }
 
 /** What a change is about, where nothing is wrong with it. @throws {Refusal} 422 that names all that is wrong */
-export function demandRight({ group, users, errors }: Foreseen): { group: MeantGroup; users: FoundUser[] } {
+export function demandRight({ group, users, errors }: Preview): { group: MeantGroup; users: FoundUser[] } {
   if (errors.length > 0 || group === null) throw invalid(errors);
   return { group, users };
 }
 
 /** What would be, as people are told. */
-export const presentForeseen = ({ users, errors }: Foreseen): ChangePreview => ({
+export const presentPreview = ({ users, errors }: Preview): ChangePreview => ({
   users: users.map(({ user, name, enabled, member, problem }) => ({ user, name, enabled, member, problem })),
   errors,
 });

@@ -7,9 +7,9 @@ import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { sessionState } from '#web/data/session-store.ts';
 import { failureWords } from '../failure-words.ts';
 import type { Draft } from './drafts.ts';
-import { createRoom } from './room.ts';
-import type { Room, Sending } from './room-types.ts';
-import { openValues, payloadOf, roomFields, writtenOf } from './values.ts';
+import { createFormState } from './form-state.ts';
+import type { FormState, Sending } from './form-state-types.ts';
+import { openValues, payloadOf, fieldsOfForm, writtenOf } from './values.ts';
 
 /** How records of a model are edited otherwise than its declaration says; what is absent is generic. */
 export interface EditingRules {
@@ -21,10 +21,10 @@ export interface EditingRules {
   create?: (payload: Values, intent: string) => Promise<RecordRow>;
 }
 
-/** The room of a record: what a form, a row, an added row or a copy edits. */
-export type RecordRoom = Room<RecordRow>;
+/** The form state of a record, which a form, a row, an added row or a copy edits. */
+export type RecordFormState = FormState<RecordRow>;
 
-interface ModelRoomOptions {
+interface ModelFormOptions {
   resource: Resource;
   /** The values to begin with; of a record that is changed, those of any of its versions. */
   read: (record: RecordRow | null) => Values;
@@ -64,8 +64,8 @@ function withoutKept(resource: Resource, payload: Values): Values {
   return Object.fromEntries(Object.entries(payload).filter(([name]) => !isKept(name)));
 }
 
-/** Makes the room in which a record of a model is added or changed. */
-export function createModelRoom(options: ModelRoomOptions): RecordRoom {
+/** Creates the form state in which a record of a model is added or changed. */
+export function createModelFormState(options: ModelFormOptions): RecordFormState {
   const { resource, read, rules = {}, sends, prepare, draft } = options;
   // What was kept stands on the version that the person saw; that it is outdated shows itself on saving.
   const record = options.record && (draft?.row ?? options.record);
@@ -83,9 +83,9 @@ export function createModelRoom(options: ModelRoomOptions): RecordRoom {
     return (await api.put<RecordAnswer>(`${path}/${id}`, body)).data;
   };
 
-  const room = createRoom<RecordRow>({
+  const formState = createFormState<RecordRow>({
     ...options,
-    fields: roomFields(resource, Object.keys(start)),
+    fields: fieldsOfForm(resource, Object.keys(start)),
     start,
     versions: record ? { record, read, stored: (current) => current, isMine } : undefined,
     implied: record ? undefined : rules.implied,
@@ -103,9 +103,9 @@ export function createModelRoom(options: ModelRoomOptions): RecordRoom {
       const own = payloadOf(sending.record && sends === 'changes' ? sending.changes : sending.values);
       const payload = prepare ? await prepare(own) : own;
       // While it was prepared its person may have left, and given it up.
-      if (payload === null || room.state().over) return null;
+      if (payload === null || formState.status().over) return null;
       return sending.record ? update(payload, sending.record) : create(payload, sending);
     },
   });
-  return room;
+  return formState;
 }
