@@ -52,6 +52,7 @@ export function checkDeclaration(resource: Resource, properties: ReadonlyMap<str
   }
   if (resource.sort) demand(resource.sort.replace(/^-/, ''), 'sort');
   for (const { fields } of resource.unique ?? []) for (const name of fields) demand(name, 'unique');
+  for (const { fields } of resource.demands ?? []) for (const name of fields) demand(name, 'demands');
   for (const [name, field] of Object.entries(resource.fields)) {
     const fault = kindOf(field).fault(field, resource.fields);
     if (fault) declarationFault(resource, name, fault);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { dayOfInstant } from './dates.ts';
+import { unmetDemands } from './demands.ts';
 import { invalid, type FieldError } from './errors.ts';
 import { isDemanded, isWritten, requiredMessage, type Mode } from './fields/field.ts';
 import { asMention, kindOf, type Field } from './fields/kinds.ts';
@@ -58,13 +59,14 @@ export function checkValue(
 }
 
 /** What the input of a resource is checked against. */
-type Checked = Pick<Resource, 'fields'> & Partial<Pick<Resource, 'stamps'>>;
+type Checked = Pick<Resource, 'fields'> & Partial<Pick<Resource, 'stamps' | 'demands'>>;
 
 /**
  * Checks a whole request body for a creation or an update of `resource` and answers what to store.
  * An update holds the given fields only, a creation every writable one; stamps are there where they were given.
  * `today`, YYYY-MM-DD, is the day that dates begin with. Throws a 422 Refusal that names every wrong field at
- * once, unknown and read-only ones included. `lock_version` is the caller's to take out first.
+ * once, unknown and read-only ones included. What an update leaves of the demands on a whole record is for who knows the
+ * record to judge. `lock_version` is the caller's to take out first.
  */
 export function checkInput(
   resource: Checked,
@@ -101,6 +103,8 @@ export function checkInput(
     const message = field && kindOf(field).unfit?.(field, value, values);
     if (message) errors.push({ field: name, message });
   }
+  if (mode === 'create')
+    errors.push(...unmetDemands(resource, values, new Set(errors.map(({ field }) => field))));
   if (errors.length > 0) throw invalid(errors);
   return values;
 

@@ -1,3 +1,4 @@
+import type { Demand } from './demands.ts';
 import type { Field } from './fields/kinds.ts';
 import type { FilterOperation } from './fields/field.ts';
 import type { MentionField } from './fields/mention.ts';
@@ -91,6 +92,8 @@ export interface ResourceSpec<F extends Fields> {
   fields: F;
   /** Fields that are unique together, trimmed and without regard to case. */
   unique?: readonly { fields: readonly (keyof F & string)[]; message: string }[];
+  /** What the values of a record must fulfil together; what does not is refused. */
+  demands?: readonly Demand[];
   /** What is remarked at a field about a value that is taken all the same. */
   remarks?: Readonly<Partial<Record<keyof F & string, Remark>>>;
   /** What can be wrong with records, beside what follows from fields, remarks and tones. */

@@ -4,6 +4,7 @@ import { adGroups } from './ad-groups.ts';
 import { adMembershipChanges } from './ad-membership-changes.ts';
 import { adPeople } from './ad-people.ts';
 import { adPermissionSets } from './ad-permission-sets.ts';
+import { budgets } from './budgets.ts';
 import { businessUnits } from './business-units.ts';
 import { cloudContacts } from './cloud-contacts.ts';
 import { cloudBills } from './cloud-bills.ts';
@@ -52,6 +53,7 @@ const told: readonly Resource[] = [
   teamMembershipTickets,
   cloudCertifications,
   cloudBills,
+  budgets,
   customers,
   githubOrganizationApps,
   githubCopilotUsers,

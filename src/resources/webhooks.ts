@@ -7,8 +7,8 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, keepsHistory, type Resource, type Row } from '#kernel/resource.ts';
 import { flagTone } from '#kernel/tones.ts';
 
-/** What a webhook may want beside the changes of single models: everything, all changes, and finished work. */
-const GENERAL = ['*', 'record.*', 'job.*', 'billing_run.*', 'cloud_request.*'];
+/** What a webhook may want beside the changes of single models: everything, all changes, finished work, and budgets that are reached. */
+const GENERAL = ['*', 'record.*', 'job.*', 'billing_run.*', 'cloud_request.*', 'budget.*'];
 
 const columns = ['name', 'url', 'events', 'active', 'trouble', 'made_by'] as const;
 

@@ -120,6 +120,16 @@ describe('the bills of the example', () => {
     expect(await one(`SELECT count(DISTINCT run_id) FROM billing_tag_sums`)).toBeGreaterThanOrEqual(9);
   });
 
+  it('go beyond one of three budgets in each closed month, and leave the others far below', async () => {
+    const told = `SELECT array_agg(b.name || to_char(a.period_start, ' YYYY-MM ') || a.threshold ORDER BY a.period_start, a.threshold)
+      FROM budget_alerts a JOIN budgets b ON b.id = a.budget_id`;
+    const reached = [FIRST, SECOND].flatMap((month) =>
+      [50, 80, 100].map((threshold) => `Player Accounts ${month} ${threshold}`),
+    );
+    expect(await one(told)).toEqual(reached);
+    expect(await one(`SELECT count(*) FROM budgets`)).toBe(3);
+  });
+
   it('charge nobody whose bills were typed in, and mail nobody but the example itself', async () => {
     const typed = `cloud_bills t WHERE NOT EXISTS (SELECT FROM billing_bills k WHERE k.bill_id = t.id)`;
     expect(await one(`SELECT count(*) FROM ${typed} AND t.date = '2025-01-01'`)).toBeGreaterThan(0);

@@ -136,6 +136,16 @@ it('a cost center is replaced as it is told', async () => {
   await expectTold('get', '/api/cost_centers/999999999/expiry', 404);
 });
 
+it('what is spent of budgets answers as it is told', async () => {
+  const budget = await factory.create(registry.get('budgets'));
+  await expectTold('get', `/api/budgets/${budget.id}/spend`, 200);
+  await expectTold('get', '/api/budgets/999999999/spend', 404);
+  await expectTold('get', `/api/cost_centers/${String(budget['cost_center_id'])}/budgets`, 200);
+  await expectTold('get', '/api/cost_centers/999999999/budgets', 404);
+  await expectTold('get', '/api/month_close/budgets?month=2026-03', 200);
+  await expectTold('get', '/api/month_close/budgets?month=soon', 400);
+});
+
 it('imports, contacts by email, the search and the overview answer as it is told', async () => {
   const row = { Identifier: 'replayed', 'Company Code': '01' };
   await expectTold('post', '/api/cost_centers/import_json', 422, { body: { data: [row] } });

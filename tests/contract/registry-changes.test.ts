@@ -93,7 +93,8 @@ describe.each(modelsWith('update', 'record'))('updating $name', ({ model, path }
           field.kind === 'boolean' ? before[name] !== true : sampleValue(field, n),
         ]),
     );
-    const { status, body } = await portal.api.put(`${path}/${before.id}`, wanted);
+    const fitting = await factory.fitting(model, wanted);
+    const { status, body } = await portal.api.put(`${path}/${before.id}`, fitting);
     expect(status).toBe(200);
     expect(body.data).toMatchObject(answered(model, wanted));
   });
@@ -115,7 +116,8 @@ describe.each(modelsWith('update', 'record'))('updating $name', ({ model, path }
     'takes None for %s only where an edited record may have it, with the declared sentence otherwise',
     async (name, field) => {
       const { id } = await factory.create(model);
-      const { status, body } = await portal.api.put(`${path}/${id}`, { [name]: NONE_ID });
+      const none = await factory.fitting(model, { [name]: NONE_ID });
+      const { status, body } = await portal.api.put(`${path}/${id}`, none);
       expect(status).toBe(field.none === 'always' ? 200 : 422);
       if (field.none === 'always') expect(body.data[name]).toBeNull();
       else if (field.noneMessage) expect(body.error).toBe(field.noneMessage);

@@ -44,6 +44,7 @@ describe('who asked for a job and has lost the right to it', () => {
     ['billing_workbook', { run: 1 }, billing],
     ['billing_finalization', { run: 1, by: { email: EMAIL, name: null } }, billing],
     ['billing_reversal', { run: 1 }, billing],
+    ['budget_alerts', { run: 1, quiet: false }, billing],
     ['billing_tag_count', { month: '2026-03' }, billing],
     ['dashboard_refresh', {}, billing],
     ['bill_fetch', { provider: 'aws', month: '2026-03' }, billing],

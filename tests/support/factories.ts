@@ -1,5 +1,6 @@
 import { isWritten } from '#kernel/fields/field.ts';
 import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
@@ -16,6 +17,7 @@ export function sampleValue(field: Field, n: number): unknown {
       if (field.format === 'digits') return String(100_000 + n);
       if (field.format === 'currency') return n % 2 === 0 ? 'USD' : 'EUR';
       if (field.format === 'url') return `https://receiver-${n}.invalid/hooks`;
+      if (field.format === 'percents') return `${1 + (n % 500)}, ${501 + (n % 500)}`;
       return `${n} ${field.label}`.slice(0, field.max);
     case 'mention':
       return `${n} ${field.label}, which nobody knows`;
@@ -129,13 +131,32 @@ export class Factory {
   async input(resource: Resource, overrides: Values = {}): Promise<Values> {
     const n = this.next();
     const values: Values = {};
+    const empty = emptyBeside(resource, overrides);
     for (const [name, field] of writableFields(resource, 'create')) {
       if (Object.hasOwn(overrides, name)) values[name] = overrides[name];
-      else if (field.kind !== 'ref') values[name] = sampleValue(field, n);
-      else if (field.target === resource.name) values[name] = null;
-      else values[name] = (await this.shared(this.#registry.get(field.target))).id;
+      else values[name] = empty.has(name) ? null : await this.#sample(resource, field, n);
     }
     return { ...values, ...overrides };
+  }
+
+  /** A change with what it must name besides, since exactly one of some fields has a value. */
+  async fitting(resource: Resource, change: Values): Promise<Values> {
+    const empty = emptyBeside(resource, change);
+    const fitted: Values = {};
+    for (const { fields } of exclusive(resource).filter(({ fields: of }) =>
+      of.some((name) => name in change),
+    ))
+      for (const name of fields) {
+        const field = resource.fields[name];
+        fitted[name] = empty.has(name) || !field ? null : await this.#sample(resource, field, this.next());
+      }
+    return { ...fitted, ...change };
+  }
+
+  async #sample(resource: Resource, field: Field, n: number): Promise<unknown> {
+    if (field.kind !== 'ref') return sampleValue(field, n);
+    if (field.target === resource.name) return null;
+    return (await this.shared(this.#registry.get(field.target))).id;
   }
 
   /** Creates a record and answers it. */
@@ -186,6 +207,19 @@ export class Factory {
     if (!plain) throw new Error(`${resource.name} has no text that can be changed.`);
     return { name: plain[0], value: sampleValue(plain[1], this.next()) };
   }
+}
+
+const exclusive = ({ demands = [] }: Resource) => demands.filter(({ about }) => about === 'one of');
+
+/** The fields that stay empty beside those that are told, since exactly one of them has a value. */
+function emptyBeside(resource: Resource, told: Values): Set<string> {
+  const isTold = (name: string) => ![undefined, null, NONE_ID, String(NONE_ID)].includes(told[name] as null);
+  return new Set(
+    exclusive(resource).flatMap(({ fields }) => {
+      const kept = fields.find(isTold) ?? fields.find((name) => !Object.hasOwn(told, name));
+      return fields.filter((name) => name !== kept);
+    }),
+  );
 }
 
 /** Whether the declaration promises that no two records have the same value of this field. */

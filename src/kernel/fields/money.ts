@@ -32,6 +32,8 @@ export interface MoneyOptions extends CommonOptions {
   finest?: number;
   /** Lists tell the sums of all that match, one for each currency. */
   total?: boolean;
+  /** Whether only amounts above zero are taken. */
+  positive?: boolean;
 }
 
 export interface MoneyField<
@@ -43,6 +45,7 @@ export interface MoneyField<
   scale: number;
   finest: number;
   total: boolean;
+  positive: boolean;
 }
 
 /** Digits before the point: what a spreadsheet shows exactly has fewer, the books of a company too. */
@@ -59,8 +62,8 @@ export function money<const O extends MoneyOptions>(
   label: string,
   options: O,
 ): MoneyField<ValueOf<O, string>, WritingOf<O>> {
-  const { optional, hint, currency, scale = 2, default: preset, total = false }: MoneyOptions = options;
-  const { finest = scale }: MoneyOptions = options;
+  const { optional, hint, currency, scale = 2, default: preset }: MoneyOptions = options;
+  const { finest = scale, total = false, positive = false }: MoneyOptions = options;
   const writing = writingOf(options) as WritingOf<O>;
   return {
     kind: 'money',
@@ -71,6 +74,7 @@ export function money<const O extends MoneyOptions>(
     scale,
     finest,
     total,
+    positive,
     hint,
     default: preset === undefined ? undefined : (decimalOf(preset, scale) ?? preset),
   };
@@ -104,6 +108,10 @@ export function tooFine(field: MoneyField, amount: unknown, currency: unknown): 
   const most = Math.min(field.finest, Math.max(field.scale, decimalsOf(currency)));
   return decimalOf(amount, field.scale, most) === null ? sentence(field, most) : null;
 }
+
+/** What is wrong with an amount that must be above zero. */
+const notPositive = ({ label, positive }: MoneyField, amount: unknown): string | null =>
+  positive && !/^[^-]*[1-9]/.test(String(amount)) ? `${label} must be above zero.` : null;
 
 /** What a cell is in a column with this decimal sign, or both numbers that it may be in one where no cell settles it. */
 function inColumn(cell: string, sign: DecimalSign | null): { decimal: string | null } | { open: TwoNumbers } {
@@ -157,7 +165,7 @@ export const moneyKind: Kind<MoneyField> = {
   align: 'right',
   tells: false,
   hidden: false,
-  unfit: (field, value, values) => tooFine(field, value, values[field.currency]),
+  unfit: (field, value, values) => notPositive(field, value) ?? tooFine(field, value, values[field.currency]),
   fault: ({ currency }, fields) =>
     Object.hasOwn(fields, currency) ? null : `has its currency in ${currency}, which is no field.`,
 };

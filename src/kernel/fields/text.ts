@@ -15,9 +15,9 @@ import { FAILED_FORMULA, isErrorValue, saysNothing } from './written-text.ts';
 /**
  * `digits`: an account number, of digits only, whose leading zeros stay. `currency`: a code of three letters, stored in
  * capitals, so that amounts of one currency are added up and found again however the code was written. `url`: the address of a
- * server on the web.
+ * server on the web. `percents`: whole numbers from 1 to 1000 such as `50, 80, 100`, stored in their order, each once.
  */
-type TextFormat = 'email' | 'digits' | 'currency' | 'url';
+type TextFormat = 'email' | 'digits' | 'currency' | 'url' | 'percents';
 
 /**
  * What screens show of a text that says one of a few things: `words` by what is stored, and one word for everything else,
@@ -130,12 +130,31 @@ const currencyCode = (field: TextField) =>
     z.toUpperCase(),
   );
 
+const LARGEST_PERCENT = 1000;
+
+/** The numbers of a text such as `50, 80, 100`, the smallest first, each once; null for what is none. */
+function percentsOf(text: string): number[] | null {
+  const parts = text.split(/[,;]/).map((part) => part.replace('%', '').trim());
+  const numbers = parts.map((part) => (/^\d{1,4}$/.test(part) ? Number(part) : 0));
+  if (numbers.some((number) => number < 1 || number > LARGEST_PERCENT)) return null;
+  return [...new Set(numbers)].toSorted((a, b) => a - b);
+}
+
+const percents = (field: TextField) =>
+  lineOfText(field).check(
+    z.refine((value) => percentsOf(value) !== null, {
+      error: `${field.label} must be whole numbers from 1 to ${LARGEST_PERCENT} with commas between them, such as 50, 80, 100.`,
+    }),
+    z.overwrite((value) => percentsOf(value)?.join(', ') ?? value),
+  );
+
 const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 export const textKind: Kind<TextField> = {
   ...textualKind,
   schema: (field) => {
     if (field.format === 'currency') return currencyCode(field);
+    if (field.format === 'percents') return percents(field);
     const storable = lineOf(field);
     const { suggests } = field;
     if (suggests)

@@ -1,4 +1,5 @@
 import { formatDay } from '#kernel/dates.ts';
+import { unmetDemands } from '#kernel/demands.ts';
 import { parseId } from '#kernel/ids.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import { conflict, invalid, notFound, type Refusal } from '#kernel/errors.ts';
@@ -150,4 +151,10 @@ export async function readRowsById(
     found.set(record.id, record);
   }
   return found;
+}
+
+/** @throws {Refusal} 422 where a change leaves a record that does not fulfil what is demanded of a whole one */
+export function demandWhole(resource: Resource, before: RowObject, values: Values): void {
+  const errors = unmetDemands(resource, { ...before, ...values });
+  if (errors.length > 0) throw invalid(errors);
 }

@@ -7,6 +7,7 @@ import {
   IconDeviceDesktop,
   IconFile,
   IconKey,
+  IconPigMoney,
   IconReceipt2,
   IconRocket,
   IconSend,
@@ -20,6 +21,7 @@ import {
 
 const icons: Readonly<Record<string, Icon>> = {
   cost_centers: IconReceipt2,
+  budgets: IconPigMoney,
   companies: IconBuilding,
   departments: IconSitemap,
   business_units: IconBriefcase,

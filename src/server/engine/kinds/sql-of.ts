@@ -27,6 +27,7 @@ const FORMATS = {
   digits: '^[0-9]+$',
   currency: '^[A-Za-z]{3}$',
   url: '^[Hh][Tt]{2}[Pp][Ss]?://[^\\s]+$',
+  percents: '^[0-9]+(, [0-9]+)*$',
 } as const;
 
 /** What a column of whole numbers holds. */

@@ -11,6 +11,7 @@ import { Outgoing } from '../outgoing.ts';
 import {
   calledBy,
   circleFields,
+  demandWhole,
   noRecord,
   parseRow,
   refuseCircles,
@@ -123,7 +124,7 @@ export class Writer {
     const values = await this.#checked(input, 'update', who, tx);
     refuseItself(this.#resource, id, values);
     const circles = circleFields(this.#registry, this.#resource, values).length > 0;
-    const hooks = this.#behaviour?.beforeUpdate || this.#behaviour?.afterWrite;
+    const hooks = this.#behaviour?.beforeUpdate || this.#behaviour?.afterWrite || this.#resource.demands;
     try {
       const change = { id, values, version, who, demanded };
       if (tx) return await this.#updateIn(tx, change);
@@ -199,13 +200,15 @@ export class Writer {
     const { id, values, version, who } = change;
     const context = this.#context(tx, who);
     await refuseCircles(tx, this.#registry, this.#resource, id, values);
-    if (!this.#behaviour?.beforeUpdate && !this.#behaviour?.afterWrite) return this.#updateNow(tx, change);
+    if (!this.#behaviour?.beforeUpdate && !this.#behaviour?.afterWrite && !this.#resource.demands)
+      return this.#updateNow(tx, change);
     const before = await this.#lock(tx, id, version);
-    const final = (await this.#behaviour.beforeUpdate?.(context, { id, current: before, values })) ?? values;
+    demandWhole(this.#resource, before, values);
+    const final = (await this.#behaviour?.beforeUpdate?.(context, { id, current: before, values })) ?? values;
     const row = await this.#updateNow(tx, { ...change, values: final });
     const after = parseRow(row);
     if (after.lock_version !== before.lock_version)
-      await this.#behaviour.afterWrite?.(context, { action: 'update', id, before, after });
+      await this.#behaviour?.afterWrite?.(context, { action: 'update', id, before, after });
     return row;
   }
 

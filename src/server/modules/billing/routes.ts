@@ -2,6 +2,8 @@ import { rmSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { billingDoor, workFolder, type BillingParts } from './parts.ts';
 import { additionRoutes } from './additions/addition-routes.ts';
+import { budgetAlertsJob } from './budgets/alerts-job.ts';
+import { budgetRoutes } from './budgets/budget-routes.ts';
 import { changesRoute } from './changes/route.ts';
 import { commitmentsRoutes } from './commitments/commitments-routes.ts';
 import { correctionRoute } from './corrections/correction-route.ts';
@@ -54,6 +56,7 @@ export async function registerBilling(
   jobs.define(workbookJob(parts));
   jobs.define(finalizeJob(parts));
   jobs.define(reversalJob(parts));
+  jobs.define(budgetAlertsJob(parts));
   jobs.define(refreshJob({ db, config }));
   jobs.define(countTagsJob({ db, folder }));
   jobs.define(fetchJob({ ...parts, folder }));
@@ -80,6 +83,7 @@ export async function registerBilling(
     copilotRunRoutes(door, parts);
     copilotCostsRoutes(door, db);
     closeRoutes(door, db);
+    budgetRoutes(door, db);
     journalRoutes(door, db);
     focusRoute(door, parts);
     untaggedRoutes(door, db);

@@ -13,6 +13,7 @@ import {
   addProjects,
   addServices,
 } from './example-reference-data.ts';
+import { addBudgets } from './example-budgets.ts';
 import { addDeployments } from './example-deployments.ts';
 import { addInventory } from './example-inventory.ts';
 import { addBills } from './example-typed-bills.ts';
@@ -114,6 +115,7 @@ export async function fillUntouchedDatabase(
       addBills,
       addServices,
       addInventory,
+      addBudgets,
       addDeployments,
     ])
       await write(chapter);

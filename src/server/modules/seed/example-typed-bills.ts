@@ -1,11 +1,8 @@
 import { glDefaults } from '#resources/companies.ts';
 import { bills } from './data/bills.ts';
 import { accounts } from './data/inventory.ts';
+import { monthStart } from './days.ts';
 import { add, idsBy, type Chapter } from './example-reference-data.ts';
-
-/** The first day of the month so many months before that of `today`. */
-const monthStart = (today: Date, monthsAgo: number) =>
-  new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsAgo, 1)).toISOString().slice(0, 10);
 
 /** The months whose bills come from billing runs: two that are closed, and the open one. */
 const MONTHS_OF_RUNS = 3;

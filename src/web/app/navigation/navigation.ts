@@ -61,6 +61,7 @@ const administrative = [
   { label: 'Month Close', path: '/auth/month-close' },
   { label: 'Copilot Costs', path: '/auth/copilot-costs' },
   { label: 'Untagged Spend', path: '/auth/untagged-spend' },
+  view('budgets'),
   { label: 'Activity', path: '/auth/activity' },
   { label: 'Outbox', path: '/auth/outbox' },
   { label: 'Jobs', path: '/auth/jobs' },

@@ -25,6 +25,7 @@ test('models that take a file can be imported by who may add records', () => {
   expect(imports(editor, () => undefined).map(({ label }) => label)).toEqual([
     'Import Cost Centers',
     'Import Members',
+    'Import Budgets',
   ]);
   expect(imports(viewer, () => undefined)).toEqual([]);
 });

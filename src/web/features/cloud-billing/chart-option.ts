@@ -1,4 +1,4 @@
-import type { BarSeriesOption } from 'echarts/charts';
+import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type { ComposeOption } from 'echarts/core';
 import type {
   GridComponentOption,
@@ -10,10 +10,12 @@ import type { Spend } from '#calls/spend.ts';
 import { formatDay } from '#kernel/dates.ts';
 import type { ChartLook } from '#web/ui/chart-look.ts';
 import { grouped } from '#kernel/written.ts';
+import type { BudgetLine } from './budget-lines.tsx';
 import { formatAmount } from './spend.ts';
 
 export type ChartOption = ComposeOption<
   | BarSeriesOption
+  | LineSeriesOption
   | GridComponentOption
   | LegendComponentOption
   | TitleComponentOption
@@ -49,9 +51,15 @@ const nameOf = ({ identifier }: Spend) => identifier ?? OTHER;
 
 /**
  * The chart of sums in one currency, which come by day, the largest first. Of one day there is a bar for each
- * identifier; of several days one for each day, in which the identifiers lie on each other.
+ * identifier; of several days one for each day, in which the identifiers lie on each other, and a line for each budget where there
+ * is one day a month.
  */
-export function chartOption(sums: readonly Spend[], currency: string, look: ChartLook): ChartOption {
+export function chartOption(
+  sums: readonly Spend[],
+  budgets: readonly BudgetLine[],
+  currency: string,
+  look: ChartLook,
+): ChartOption {
   const days = [...new Set(sums.map(({ date }) => date))];
   const common: ChartOption = {
     animation: look.moves,
@@ -138,29 +146,51 @@ export function chartOption(sums: readonly Spend[], currency: string, look: Char
       axisLabel: { color: look.inkSoft, hideOverlap: true },
     },
     yAxis: amounts,
-    series: identifiers.map((identifier, at) => {
-      const own = new Map(
-        sums.filter((one) => one.identifier === identifier).map((one) => [one.date, one] as const),
-      );
-      return {
-        type: 'bar',
-        name: identifier ?? OTHER,
-        stack: 'spend',
-        cursor: 'pointer',
-        barMaxWidth: 56,
-        emphasis: { focus: 'series' },
-        itemStyle: {
-          color: identifier === null ? look.other : look.series[at % look.series.length],
-          borderColor: look.surface,
-          borderWidth: 1,
-        },
-        data: days.map((day) => {
-          const spend = own.get(day);
-          return spend ? barOf(spend) : '-';
-        }),
-      };
-    }),
+    series: [
+      ...identifiers.map((identifier, at): BarSeriesOption => {
+        const own = new Map(
+          sums.filter((one) => one.identifier === identifier).map((one) => [one.date, one] as const),
+        );
+        return {
+          type: 'bar',
+          name: identifier ?? OTHER,
+          stack: 'spend',
+          cursor: 'pointer',
+          barMaxWidth: 56,
+          emphasis: { focus: 'series' },
+          itemStyle: {
+            color: identifier === null ? look.other : look.series[at % look.series.length],
+            borderColor: look.surface,
+            borderWidth: 1,
+          },
+          data: days.map((day) => {
+            const spend = own.get(day);
+            return spend ? barOf(spend) : '-';
+          }),
+        };
+      }),
+      ...linesOf(budgets, days, look),
+    ],
   };
+}
+
+/** What may be spent each month, across bars that each are a month. */
+function linesOf(
+  budgets: readonly BudgetLine[],
+  days: readonly string[],
+  look: ChartLook,
+): LineSeriesOption[] {
+  if (new Set(days.map((day) => day.slice(0, 7))).size < days.length) return [];
+  return budgets.map(({ name, amount }) => ({
+    type: 'line',
+    name: `Budget ${name}`,
+    symbol: 'none',
+    silent: true,
+    tooltip: { show: false },
+    itemStyle: { color: look.ink },
+    lineStyle: { color: look.ink, type: 'dashed', width: 2 },
+    data: days.map(() => Number(amount)),
+  }));
 }
 
 /** Identifiers by what they were charged in all days, the largest first and the rest last. */

@@ -17,6 +17,7 @@ import { late } from '#web/ui/pages/late.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState, LoadingState } from '#web/ui/pages/states.tsx';
+import { BudgetNotes, useBudgetLines } from './budget-lines.tsx';
 import { CHART_TITLE } from './chart-option.ts';
 import { SearchForm } from './search-form.tsx';
 import { billsBehind, formatAmount, spendQuery, type SpendAnswer, type SpendSearch } from './spend.ts';
@@ -134,6 +135,7 @@ function SpendView({ answer, search, view, currency, find, page, onChange }: Spe
   const total = currencies.find((one) => one.currency === currency) ?? currencies[0];
   const chosen = total?.currency ?? '';
   const sums = useMemo(() => answer.data.filter((one) => one.currency === chosen), [answer, chosen]);
+  const budgets = useBudgetLines(search, chosen);
   if (!total) return null;
   const range = `${formatDay(search.startDate)} – ${formatDay(search.endDate)}`;
   const pick = (spend: Spend) => {
@@ -161,6 +163,7 @@ function SpendView({ answer, search, view, currency, find, page, onChange }: Spe
             {grouped(total.bills)} {total.bills === 1 ? 'bill' : 'bills'}
           </Text>
           <p className={classes.total}>{formatAmount(total.amount, total.currency)}</p>
+          <BudgetNotes budgets={budgets} currency={chosen} />
         </div>
         <div className={classes.tools}>
           {currencies.length > 1 && (
@@ -208,6 +211,7 @@ function SpendView({ answer, search, view, currency, find, page, onChange }: Spe
           <SpendChart
             ref={chart}
             sums={sums}
+            budgets={budgets}
             currency={chosen}
             label={`${CHART_TITLE}, ${range}: ${formatAmount(total.amount, chosen)} of ${total.identifiers} identifiers. The table says the same in words.`}
             onPick={pick}

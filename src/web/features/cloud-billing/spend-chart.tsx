@@ -1,6 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { BarChart } from 'echarts/charts';
+import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TitleComponent, TooltipComponent } from 'echarts/components';
 import { init, use as register, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
@@ -8,10 +8,19 @@ import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import type { Spend } from '#calls/spend.ts';
 import { NARROW } from '#web/ui/breakpoints.ts';
 import { type ChartLook, lookOf } from '#web/ui/chart-look.ts';
-import { CHART_TITLE, chartOption, spendOf } from './chart-option.ts';
+import type { BudgetLine } from './budget-lines.tsx';
+import { CHART_TITLE, chartOption, spendOf, type ChartOption } from './chart-option.ts';
 import classes from './cloud-billing.module.css';
 
-register([BarChart, CanvasRenderer, GridComponent, LegendComponent, TitleComponent, TooltipComponent]);
+register([
+  BarChart,
+  LineChart,
+  CanvasRenderer,
+  GridComponent,
+  LegendComponent,
+  TitleComponent,
+  TooltipComponent,
+]);
 
 /** The size of a saved picture, in pixels. */
 const PICTURE = { width: 1000, height: 600 };
@@ -23,6 +32,8 @@ export interface ChartHandle {
 
 interface SpendChartProps {
   sums: readonly Spend[];
+  /** What may be spent each month; keep the array the same. */
+  budgets: readonly BudgetLine[];
   currency: string;
   /** What it shows, in a sentence. */
   label: string;
@@ -31,7 +42,7 @@ interface SpendChartProps {
 }
 
 /** The bar chart, in the colours of the page. It is loaded with the page that shows it. */
-export default function SpendChart({ sums, currency, label, onPick, ref }: SpendChartProps) {
+export default function SpendChart({ sums, budgets, currency, label, onPick, ref }: SpendChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(null);
   const pick = useRef(onPick);
@@ -61,19 +72,24 @@ export default function SpendChart({ sums, currency, label, onPick, ref }: Spend
   useEffect(() => {
     if (!host.current) return;
     host.current.setAttribute('aria-busy', 'true');
-    chart.current?.setOption(chartOption(sums, currency, lookOf(host.current, scheme, narrow)), true);
-  }, [sums, currency, scheme, narrow]);
+    chart.current?.setOption(
+      chartOption(sums, budgets, currency, lookOf(host.current, scheme, narrow)),
+      true,
+    );
+  }, [sums, budgets, currency, scheme, narrow]);
   useImperativeHandle(ref, () => ({
-    picture: () => pictureOf(sums, currency, lookOf(document.body, scheme, false)),
+    picture: () => {
+      const look = lookOf(document.body, scheme, false);
+      return pictureOf(chartOption(sums, budgets, currency, look), look);
+    },
   }));
   return <div ref={host} className={classes.chart} role="img" aria-label={label} />;
 }
 
 /** The chart as a PNG, with its title, as it stands on a wide screen. */
-function pictureOf(sums: readonly Spend[], currency: string, look: ChartLook): Blob {
+function pictureOf(option: ChartOption, look: ChartLook): Blob {
   const made = init(document.createElement('div'), null, PICTURE);
   try {
-    const option = chartOption(sums, currency, look);
     const grid = Array.isArray(option.grid) ? option.grid[0] : option.grid;
     made.setOption({
       ...option,

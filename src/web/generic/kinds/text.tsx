@@ -8,7 +8,13 @@ import { inputNameOf } from './input-names.ts';
 import type { ColumnShape, WebKind } from './kind.ts';
 import { fixedColumn, plainKind, wordyColumn } from './shown.tsx';
 
-const INPUT_MODES = { email: 'email', digits: 'numeric', currency: 'text', url: 'url' } as const;
+const INPUT_MODES = {
+  email: 'email',
+  digits: 'numeric',
+  currency: 'text',
+  url: 'url',
+  percents: 'text',
+} as const;
 
 /** A line of text. What is too long is not cut off but refused with its reason. */
 function TextFieldInput(props: InputProps<TextField>) {

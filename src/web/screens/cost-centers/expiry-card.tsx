@@ -24,7 +24,7 @@ const TITLE = 'When it expires';
 const replaceEverywhere = [{ ...replaceAction, label: 'Replace it everywhere' }];
 
 /** What happens when a cost center expires: who is charged then, for what, and for about how much. */
-export default function ExpiryCard({ resource, id }: RecordScreenProps) {
+export function ExpiryCard({ resource, id }: RecordScreenProps) {
   const record = dataOf(useLoad(recordQuery(resource.name, id)));
   const load = useLoad(queryOf(readExpiry, { id }));
   if (!record) return null;

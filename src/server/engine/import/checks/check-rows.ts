@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { Refusal } from '#kernel/errors.ts';
+import { unmetDemands } from '#kernel/demands.ts';
+import { invalid, Refusal } from '#kernel/errors.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -82,6 +83,11 @@ function changesOf(resource: Resource, { values, links }: Draft, existing: Exist
       : [],
   );
   if (lacking.length > 0) throw lackingReferences(resource, lacking);
+  if (resource.demands) {
+    const linked = Object.fromEntries([...links.keys()].map((name) => [name, FIRST_ID]));
+    const unmet = unmetDemands(resource, { ...existing.values, ...changes, ...linked });
+    if (unmet.length > 0) throw invalid(unmet);
+  }
   // A moment that is told again stays the one of the change; without it the record would have changed now.
   const told = values['updated_at'] ?? null;
   return told === null || 'updated_at' in changes ? changes : { ...changes, updated_at: told };

@@ -234,6 +234,6 @@ async function bookMonth(
       ...(provider === 'aws' ? { total, note: null } : { total: null, note: NOTE }),
     }));
     await answerInvoices(tx, run, answers, actor);
-    await beginFinalizing(tx, jobs, run, ['cloud_bills'], { actor, requestId });
+    await beginFinalizing(tx, jobs, run, ['cloud_bills'], { actor, requestId, quiet: true });
   }
 }

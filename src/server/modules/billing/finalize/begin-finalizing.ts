@@ -19,6 +19,7 @@ export const optionsIn = (flags: { [name in OptionName]?: boolean | null | undef
 /**
  * Begins to finalize a run that is held, in the transaction of the caller: the options wait, and a job does them. A run
  * that is final already takes the options that it has not done.
+ * @param quiet whether nobody is mailed of the budgets that it reaches
  * @throws {Refusal} 409 where something stands in the way, with amounts and places, or an invoice is held against nothing
  */
 export async function beginFinalizing(
@@ -26,7 +27,7 @@ export async function beginFinalizing(
   jobs: Jobs,
   run: HeldRun,
   asked: readonly OptionName[],
-  { actor, requestId }: { actor: Actor; requestId: string },
+  { actor, requestId, quiet = false }: { actor: Actor; requestId: string; quiet?: boolean },
 ): Promise<JobRow> {
   demandState(run, ['ready', 'needs_review', 'final'], 'it cannot be finalized');
   if (run.state === 'final') await demandNews(tx, run.id, asked);
@@ -50,7 +51,7 @@ export async function beginFinalizing(
   const job = {
     kind: FINALIZATION,
     title: `Finalization of billing run ${run.id}`,
-    input: { run: run.id, by: { email: actor.email, name: actor.name } },
+    input: { run: run.id, by: { email: actor.email, name: actor.name }, quiet },
     createdBy: actor.email,
     requestId,
   };

@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { allocate } from '../allocation/allocate.ts';
+import { askForBudgetAlerts } from '../budgets/alerts-job.ts';
 import { tellWaiting } from '../corrections/corrected-runs.ts';
 import { guardBilling, type BillingParts } from '../parts.ts';
 import { askForWorkbook } from '../pre-ap/workbook-job.ts';
@@ -20,6 +21,7 @@ const CHECK = 'Compare the totals';
 const inputOf = z.object({
   run: z.int(),
   by: z.object({ email: z.string(), name: z.nullable(z.string()) }),
+  quiet: z.optional(z.boolean()),
 });
 
 /**
@@ -34,7 +36,7 @@ export function finalizeJob(parts: BillingParts): JobKind {
     attempts: ATTEMPTS,
     steps: [CHECK, ...options.map(({ step }) => step)],
     async run(context) {
-      const { run: id, by } = inputOf.parse(context.input);
+      const { run: id, by, quiet = false } = inputOf.parse(context.input);
       await reopen(db, id, context.id);
       await context.step(CHECK);
       await check(parts, context, id);
@@ -52,6 +54,8 @@ export function finalizeJob(parts: BillingParts): JobKind {
         await endRun(tx, id, 'final');
         await tellWaiting(tx, id);
         await askForWorkbook(tx, jobs, id, context);
+        const { createdBy, requestId } = context;
+        await askForBudgetAlerts(tx, jobs, id, { createdBy, requestId, quiet });
         return { billing_run: id };
       };
     },

@@ -15,6 +15,7 @@ import { AskedFor } from '../asked-for.tsx';
 import { lastMonths, LIST } from '../billing.ts';
 import { CloseGrid } from './close-grid.tsx';
 import { MonthPart } from './month-part.tsx';
+import { ReachedBudgets } from './reached-budgets.tsx';
 
 const MONTHS_OFFERED = 25;
 
@@ -68,6 +69,7 @@ function Months({ board, month }: { board: Board; month: string }) {
   return (
     <>
       <CloseGrid board={board} />
+      <ReachedBudgets month={month} />
       {board.providers.map(({ provider, cells }) => {
         const cell = cells.find((one) => one.month === month);
         return cell && <MonthPart key={`${provider} ${month}`} provider={provider} cell={cell} />;

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { BUDGET_PERIODS, budgets } from '#resources/budgets.ts';
+import { defineCall } from './call.ts';
+import { OF_COST_CENTER } from './cost-center-expiry.ts';
+import { currency, day, idOf, moment, money, monthGiven, totals } from './shapes.ts';
+
+/*
+ * What was spent of budgets.
+ */
+
+/** So many periods of a budget are told, the newest. */
+export const MOST_PERIODS = 60;
+
+const [one, many] = budgets.label;
+const OF_BUDGETS = {
+  tag: many,
+  topic: budgets.name,
+  method: 'GET',
+  right: { model: budgets.name, action: 'read' },
+} as const;
+
+const period = z.object({
+  from: day.describe('The first day.'),
+  until: day.describe('The last day.'),
+  spent: money.describe('What final billing runs booked in the currency of the budget.'),
+  percent: z.string().describe('Of the amount of the budget, such as 82.5.'),
+  reached: z.array(z.int()).describe('The thresholds that are reached, in per cent.'),
+  others: totals.describe('What was booked in other currencies, which is no part of what was spent.'),
+});
+/** What was spent in a period of a budget. */
+export type BudgetPeriod = z.output<typeof period>;
+
+/** So many alerts of a budget are told, the newest, and so many budgets of a cost center or a month. */
+export const MOST_TOLD = 100;
+
+const alert = z.object({
+  from: day.describe('The first day of the period.'),
+  threshold: z.int().describe('In per cent.'),
+  spent: money.describe('What was booked by then.'),
+  amount: money.describe('What the budget was then.'),
+  currency,
+  billing_run: z.int().nullable().describe('The run after which it was found.'),
+  at: moment,
+});
+/** A threshold of a budget that was reached, of which was told. */
+export type BudgetAlert = z.output<typeof alert>;
+
+/** What was spent of a budget. */
+export const readBudgetSpend = defineCall({
+  ...OF_BUDGETS,
+  path: '/budgets/:id/spend',
+  summary: 'Tell what was spent of a budget',
+  description:
+    `Of each month or year until today, the newest first, at most ${MOST_PERIODS}: what final billing runs booked, corrections ` +
+    'included and accruals left out.',
+  success: 'Its periods',
+  refusals: [404],
+  params: z.strictObject({ id: idOf(one) }),
+  data: z.object({
+    amount: money,
+    currency,
+    period: z.enum(BUDGET_PERIODS),
+    periods: z.array(period),
+    alerts: z.array(alert).describe(`Which thresholds were reached, at most ${MOST_TOLD}, the newest first.`),
+  }),
+});
+export type BudgetSpend = z.output<typeof readBudgetSpend.data>;
+
+const budgetOfCostCenter = z.object({
+  id: z.int(),
+  name: z.string(),
+  amount: money,
+  currency,
+  period: z.enum(BUDGET_PERIODS),
+  latest: period
+    .nullable()
+    .describe('The newest period in which anything was booked, else the current one; null before its first.'),
+});
+/** A budget of a cost center with the period that tells most. */
+export type BudgetOfCostCenter = z.output<typeof budgetOfCostCenter>;
+
+/** The budgets of a cost center. */
+export const listBudgetsOfCostCenter = defineCall({
+  ...OF_BUDGETS,
+  path: '/cost_centers/:id/budgets',
+  summary: 'List the budgets of a cost center with what was spent of them',
+  description: `In the order of their names, at most ${MOST_TOLD}.`,
+  success: 'Its budgets',
+  refusals: [404],
+  params: OF_COST_CENTER.params,
+  data: z.array(budgetOfCostCenter),
+});
+
+const reachedBudget = z.object({
+  id: z.int(),
+  name: z.string(),
+  threshold: z.int().describe('The highest threshold that was reached, in per cent.'),
+  spent: money.describe('What was booked by then.'),
+  amount: money.describe('What the budget was then.'),
+  currency,
+});
+/** A budget of which a threshold was reached with what is charged for a month. */
+export type BudgetReached = z.output<typeof reachedBudget>;
+
+/** The budgets that a month has brought to a threshold. */
+export const listBudgetsReached = defineCall({
+  ...OF_BUDGETS,
+  path: '/month_close/budgets',
+  summary: 'List the budgets of which a threshold was reached with what is charged for a month',
+  description: `In the order of their names, at most ${MOST_TOLD}.`,
+  success: 'These budgets',
+  query: z.strictObject({ month: monthGiven.describe('YYYY-MM, the month that is charged.') }),
+  data: z.array(reachedBudget),
+});

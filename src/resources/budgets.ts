@@ -1,0 +1,98 @@
+import { exactlyOne, neverBefore } from '#kernel/demands.ts';
+import { choice } from '#kernel/fields/choice.ts';
+import { date } from '#kernel/fields/date.ts';
+import { mention } from '#kernel/fields/mention.ts';
+import { money } from '#kernel/fields/money.ts';
+import { ref } from '#kernel/fields/ref.ts';
+import { text } from '#kernel/fields/text.ts';
+import { messagesFor } from '#kernel/messages.ts';
+import { defineResource, type Row } from '#kernel/resource.ts';
+
+/** How long a period of a budget is. */
+export const BUDGET_PERIODS = ['month', 'year'] as const;
+
+const columns = [
+  'name',
+  'cost_center',
+  'account',
+  'business_unit_name',
+  'amount',
+  'currency',
+  'period',
+  'starts_on',
+  'ends_on',
+  'thresholds',
+] as const;
+
+/** What a cost center, an account or a business unit may spend in a month or a year. */
+export const budgets = defineResource('budgets', {
+  label: ['Budget', 'Budgets'],
+  title: 'name',
+  fields: {
+    name: text('Name', { unique: 'A budget with this name exists already.' }),
+    cost_center_id: ref('Cost Center', 'cost_centers', {
+      show: 'identifier',
+      as: 'cost_center',
+      none: 'always',
+    }),
+    account: mention('Account', 'cloud_parents', {
+      by: 'identifier',
+      as: 'cloud_parents_id',
+      code: true,
+      optional: true,
+      hint: 'The number of an AWS account, the id of an Azure subscription or of a Google Cloud project.',
+    }),
+    business_units_id: ref('Business Unit', 'business_units', {
+      show: 'name',
+      as: 'business_unit_name',
+      none: 'always',
+    }),
+    amount: money('Amount', { currency: 'currency', positive: true }),
+    thresholds: text('Thresholds', {
+      format: 'percents',
+      default: '50, 80, 100',
+      hint: 'Per cent of the amount at which the owner is told, such as 50, 80, 100.',
+    }),
+    currency: text('Currency', { format: 'currency', default: 'USD' }),
+    period: choice('Period', BUDGET_PERIODS, {
+      names: { month: 'Month', year: 'Year' },
+      default: 'month',
+      hint: 'Years count from the month of Starts On.',
+    }),
+    starts_on: date('Starts On', { default: 'today', hint: 'Its month counts whole.' }),
+    ends_on: date('Ends On', { optional: true, hint: 'Its month counts whole.' }),
+  },
+  demands: [
+    exactlyOne(
+      ['cost_center_id', 'account', 'business_units_id'],
+      'A budget is for a cost center, an account or a business unit: choose exactly one of the three.',
+    ),
+    neverBefore('ends_on', 'starts_on'),
+  ],
+  about: ['cost_center', 'account', 'business_unit_name', 'amount', 'currency'],
+  columns,
+  form: [
+    'name',
+    'cost_center_id',
+    'account',
+    'business_units_id',
+    'amount',
+    'currency',
+    'period',
+    'starts_on',
+    'ends_on',
+    'thresholds',
+  ],
+  filters: {
+    name: 'contains',
+    cost_center: 'contains',
+    account: 'contains',
+    business_unit_name: 'contains',
+    period: 'equals',
+  },
+  sort: 'name',
+  csv: { file: 'budgets_', export: columns, import: { key: 'name', columns } },
+  messages: messagesFor('budget'),
+});
+
+export type Budget = Row<typeof budgets>;

@@ -1,0 +1,40 @@
+import type { BudgetPeriod, BudgetSpend } from '#calls/budgets.ts';
+import { grouped, listed, money } from '#kernel/written.ts';
+import { formatMonth } from '#web/ui/moments.ts';
+import { TonedText } from '#web/ui/toned-text.tsx';
+import classes from './budgets.module.css';
+
+/** A period in words: March 2026, or April 2025 to March 2026. */
+export function periodWords(
+  period: BudgetSpend['period'],
+  { from, until = from }: { from: string; until?: string },
+): string {
+  const first = formatMonth(from.slice(0, 7));
+  return period === 'month' ? first : `${first} to ${formatMonth(until.slice(0, 7))}`;
+}
+
+/** What was spent in a period, how much of the budget that is, and the highest threshold that is reached. */
+export function Spent({ of, currency }: { of: BudgetPeriod; currency: string }) {
+  const { spent, percent, reached, others } = of;
+  const highest = reached.at(-1);
+  const tone = Number(percent) >= 100 ? 'bad' : 'warning';
+  return (
+    <>
+      <span className={classes.amount}>{money(spent, currency)}</span>
+      <span className={classes.share}>
+        {highest === undefined ? (
+          `${grouped(percent)}%`
+        ) : (
+          <TonedText toned={{ tone, reason: `The threshold of ${highest}% is reached.` }} reason="heard">
+            {grouped(percent)}%
+          </TonedText>
+        )}
+      </span>
+      {others.length > 0 && (
+        <span className={classes.about}>
+          Not counted: {listed(others.map((one) => money(one.amount, one.currency)))} in other currencies
+        </span>
+      )}
+    </>
+  );
+}
