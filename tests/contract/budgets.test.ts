@@ -161,8 +161,8 @@ describe('what is spent of a budget', () => {
     return desk.finalized(id);
   };
   /** Waits until budgets were held against all that is booked. */
-  const compared = () =>
-    expect
+  const compared = async () => {
+    await expect
       .poll(async () => {
         const { rows } = await portal.db.query<{ open: number }>(
           `SELECT count(*)::integer AS open FROM jobs WHERE kind = 'budget_alerts' AND state <> 'done'`,
@@ -170,6 +170,7 @@ describe('what is spent of a budget', () => {
         return rows[0]?.open;
       })
       .toBe(0);
+  };
   const mails = async () => {
     const { rows } = await portal.db.query<{ told: string }>(
       `SELECT recipient || ': ' || subject AS told FROM outbox WHERE subject LIKE 'Budget %' ORDER BY id`,
