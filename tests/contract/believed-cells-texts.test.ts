@@ -155,6 +155,8 @@ describe('records that look alike in the database', () => {
         `INSERT INTO companies (code, country) VALUES ('ZZ', 'Old  Twin'), ('ZZ', 'Old Twin')`,
       );
       await client.query(readFileSync(MIGRATION, 'utf8'));
+      // A model that came later than the migration has an index of its own.
+      await client.query('CREATE UNIQUE INDEX budgets_name_alike ON budgets (look_alike(name))');
       expect(await compareSchema(registry, client)).toEqual([]);
       await expect(
         client.query('INSERT INTO departments (name) VALUES ($1)', ['Old\u200B Twin']),
