@@ -18,7 +18,7 @@ export function choiceFilter(
   const named = (value: string, field: Field) =>
     optionsOf(field).find((option) => option.value === value)?.label ?? say(value);
   return {
-    formState: 'chosen',
+    room: 'chosen',
     Input: ({ field, label, choices, value, onChange }) => {
       const options = choices?.map((choice) => ({ value: choice, label: choice })) ?? optionsOf(field);
       const known = value === '' || options.some((option) => option.value === value);

@@ -78,4 +78,4 @@ function DaysInput({ label, value, onChange }: FilterInputProps) {
   );
 }
 
-export const daysFilter: FilterWay = { formState: 'long', Input: DaysInput, Words: inWords(spokenSpan) };
+export const daysFilter: FilterWay = { room: 'long', Input: DaysInput, Words: inWords(spokenSpan) };

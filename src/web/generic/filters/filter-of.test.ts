@@ -41,7 +41,7 @@ test('every kind narrows a list in its own way', () => {
   expect(way(json('Counts', {}))).toBe(null);
   const named = text('Place', { optional: true, names: { words: { here: 'Here' }, others: 'Elsewhere' } });
   const chosen = [boolean('Open'), choice('State', ['on', 'off']), named];
-  expect(chosen.map((field) => way(field)?.formState)).toEqual(['chosen', 'chosen', 'chosen']);
+  expect(chosen.map((field) => way(field)?.room)).toEqual(['chosen', 'chosen', 'chosen']);
 });
 
 test('a declared filter narrows as it is declared', () => {

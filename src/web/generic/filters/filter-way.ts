@@ -26,7 +26,7 @@ export interface FilterWay {
   Input: ComponentType<FilterInputProps>;
   Words: ComponentType<FilterWordsProps>;
   /** What it needs beside other filters: room to type, to type two ends, or to choose a word. */
-  formState: 'typed' | 'long' | 'chosen';
+  room: 'typed' | 'long' | 'chosen';
 }
 
 /** A filter that says in words what `words` answers. */

@@ -12,7 +12,7 @@ function readFor(field: Field, text: string): string | null {
 
 /** A number, or a range of which one end may lack. */
 export const numbersFilter: FilterWay = {
-  formState: 'typed',
+  room: 'typed',
   Input: ({ field, label, value, onChange }) => (
     <TypedInput
       label={label}

@@ -37,4 +37,4 @@ function Named({ field, id }: { field: NonNullable<ReturnType<typeof asReference
   return option ? optionLabel(option) : '…';
 }
 
-export const recordFilter: FilterWay = { formState: 'typed', Input: RecordInput, Words: RecordWords };
+export const recordFilter: FilterWay = { room: 'typed', Input: RecordInput, Words: RecordWords };

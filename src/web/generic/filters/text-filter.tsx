@@ -3,7 +3,7 @@ import { TypedInput } from './typed-input.tsx';
 
 /** Text that stands somewhere in the value. */
 export const textFilter: FilterWay = {
-  formState: 'typed',
+  room: 'typed',
   Input: ({ label, value, onChange }) => <TypedInput label={label} value={value} onChange={onChange} />,
   Words: inWords((value) => value),
 };

@@ -79,7 +79,7 @@ function Filter({ shown: { filter, property, label, width }, value, onChange }: 
   const way = filterOf(property, filter);
   if (!way) return null;
   return (
-    <Frame label={label} className={classes[way.formState]} width={width}>
+    <Frame label={label} className={classes[way.room]} width={width}>
       <way.Input
         field={property.field}
         label={label}

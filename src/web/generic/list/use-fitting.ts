@@ -10,7 +10,7 @@ import { filteredProperty, filterOf } from '../filters/filter-of.ts';
 import type { FilterWay } from '../filters/filter-way.ts';
 
 /** The least that the input of a filter needs beside its name, by how it is typed, in pixels. */
-const LEAST: Record<FilterWay['formState'], number> = { typed: 62, long: 132, chosen: 92 };
+const LEAST: Record<FilterWay['room'], number> = { typed: 62, long: 132, chosen: 92 };
 const SEARCH = 104;
 const BUTTON = 76;
 /** A filter of a list's own; `list.module.css` gives it so much. */
@@ -39,9 +39,7 @@ export function shownFilters(resource: Resource, registry: Registry): ShownFilte
     const way = property && filter.inSight !== false ? filterOf(property, filter) : null;
     if (!property || !way) return [];
     const label = filter.label ?? property.label;
-    return [
-      { filter, property, label, width: Math.ceil(label.length * LETTER) + FRAME + LEAST[way.formState] },
-    ];
+    return [{ filter, property, label, width: Math.ceil(label.length * LETTER) + FRAME + LEAST[way.room] }];
   });
 }
 
@@ -52,11 +50,11 @@ const before = (searches: boolean, own: boolean) => (searches ? SEARCH : 0) + (o
  * How many of the filters fit into a line of a width in pixels, beside the button of the others.
  * @param taken by what stands before them
  */
-function countFitting(filters: readonly ShownFilter[], taken: number, formState: number): number {
+function countFitting(filters: readonly ShownFilter[], taken: number, room: number): number {
   const needed = (count: number) =>
     filters.slice(0, count).reduce((sum, { width }) => sum + width + GAP, taken);
-  if (needed(filters.length) <= formState) return filters.length;
-  const most = filters.findLastIndex((_one, at) => needed(at + 1) + GAP + BUTTON <= formState);
+  if (needed(filters.length) <= room) return filters.length;
+  const most = filters.findLastIndex((_one, at) => needed(at + 1) + GAP + BUTTON <= room);
   return most + 1;
 }
 

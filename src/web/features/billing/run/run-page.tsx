@@ -90,7 +90,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
   const { state } = run;
   const open = state === 'needs_review' || state === 'ready';
   return (
-    <div className={classes.formState}>
+    <div className={classes.room}>
       <div className={classes.run}>
         <InOrder>
           <Standing run={run} />
