@@ -16,7 +16,7 @@ import type { GridColumn, GridProps, GridRow } from './types.ts';
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 
-/** FormState for a header in pixels: its letters, the sort mark and the padding. */
+/** Room for a header in pixels: its letters, the sort mark and the padding. */
 const headerWidth = (header: string) => Math.ceil(header.length * 8.6) + 46;
 
 /** How much of its width a column that shrinks keeps, where its header is not wider. */

@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/pages/states.tsx';
 import { waitingQuery } from './overview.ts';
 import classes from './waiting-work.module.css';
 
-/** FormState for as many kinds of work as usually wait: one line on a wide screen. */
+/** Room for as many kinds of work as usually wait: one line on a wide screen. */
 const USUAL = 4;
 const GRAVITY: Record<ToneName, number> = { bad: 0, warning: 1, good: 2 };
 

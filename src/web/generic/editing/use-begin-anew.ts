@@ -8,7 +8,7 @@ export const useForms = () => useReducer((count: number) => count + 1, 1);
 /**
  * Lets a form begin anew where somebody comes back to it before it was gone: it stays until the screen has loaded to which
  * it led when it was saved, and takes nothing any more meanwhile.
- * @param form what is typed into; null: nothing is
+ * @param formState what is typed into; null: nothing is
  * @param begin puts another form in its place
  */
 export function useBeginAnew(

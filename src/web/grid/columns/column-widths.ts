@@ -10,8 +10,8 @@ export interface ColumnSize {
 
 /**
  * The widths of a table's columns as CSS lengths, which follow the width of the nearest container by
- * themselves. FormState to spare goes to the columns that grow, by their natural widths; the last column takes
- * it where none does. FormState that lacks comes from the columns that can give some away. Where even that is
+ * themselves. Room to spare goes to the columns that grow, by their natural widths; the last column takes
+ * it where none does. Room that lacks comes from the columns that can give some away. Where even that is
  * too little, the table scrolls, and then nothing is cut down.
  * @param beside what stands beside the columns in the same table, in pixels
  */
