@@ -10,8 +10,11 @@ export type CommittingCloud = (typeof COMMITTING_CLOUDS)[number];
 export const BILL_PROVIDERS = ['azure', 'gcp', 'aws', 'focus', 'github'] as const;
 export type BillProvider = (typeof BILL_PROVIDERS)[number];
 
+/** The run is read and waits for a person, who can change it. */
+export const WAITING_STATES = ['needs_review', 'ready'] as const;
+
 /** Nobody has begun to book the run: it is worked on, or waits for a person. */
-export const OPEN_STATES = ['processing', 'needs_review', 'ready'] as const;
+export const OPEN_STATES = ['processing', ...WAITING_STATES] as const;
 
 /** The run books its postings, or has booked them. */
 export const BOOKING_STATES = ['finalizing', 'final'] as const;

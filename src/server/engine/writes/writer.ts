@@ -124,11 +124,10 @@ export class Writer {
     const values = await this.#checked(input, 'update', who, tx);
     refuseItself(this.#resource, id, values);
     const circles = circleFields(this.#registry, this.#resource, values).length > 0;
-    const hooks = this.#behaviour?.beforeUpdate || this.#behaviour?.afterWrite || this.#resource.demands;
     try {
       const change = { id, values, version, who, demanded };
       if (tx) return await this.#updateIn(tx, change);
-      if (!circles && !hooks) return await this.#updateNow(this.#db, change);
+      if (!circles && !this.#needsRecord) return await this.#updateNow(this.#db, change);
       return await this.#db.transaction((own) => this.#updateIn(own, change));
     } catch (error) {
       throw await explainWrite(error, tx ? null : this.#db, this.#resource, values);
@@ -200,8 +199,7 @@ export class Writer {
     const { id, values, version, who } = change;
     const context = this.#context(tx, who);
     await refuseCircles(tx, this.#registry, this.#resource, id, values);
-    if (!this.#behaviour?.beforeUpdate && !this.#behaviour?.afterWrite && !this.#resource.demands)
-      return this.#updateNow(tx, change);
+    if (!this.#needsRecord) return this.#updateNow(tx, change);
     const before = await this.#lock(tx, id, version);
     demandWhole(this.#resource, before, values);
     const final = (await this.#behaviour?.beforeUpdate?.(context, { id, current: before, values })) ?? values;
@@ -210,6 +208,12 @@ export class Writer {
     if (after.lock_version !== before.lock_version)
       await this.#behaviour?.afterWrite?.(context, { action: 'update', id, before, after });
     return row;
+  }
+
+  /** A change looks at the whole record, before it or after. */
+  get #needsRecord(): boolean {
+    const { beforeUpdate, afterWrite } = this.#behaviour ?? {};
+    return Boolean(beforeUpdate || afterWrite || this.#resource.demands);
   }
 
   async #updateNow(runner: Runner, { id, values, version, who, demanded }: Change): Promise<string> {

@@ -23,6 +23,7 @@ import { holdRun } from '../runs/run.ts';
 import { createRun } from '../runs/take-file.ts';
 import { askFetch } from '../sources/ask-fetch.ts';
 import { FETCH } from '../sources/fetch-job.ts';
+import { isWaiting } from '../runs/run-states.ts';
 
 /** Names the job that brings the bills of the example. */
 export const EXAMPLE_BILLS = 'example_bills';
@@ -223,7 +224,7 @@ async function bookMonth(
 ): Promise<void> {
   const actor: Actor = { email, name, roles: [], via: 'token' };
   const { rows } = await tx.query<{ id: number; provider: string }>(
-    `SELECT id, provider FROM billing_runs WHERE month = $1 AND request_id = $2 AND state IN ('ready', 'needs_review') ORDER BY id`,
+    `SELECT id, provider FROM billing_runs r WHERE month = $1 AND request_id = $2 AND ${isWaiting('r')} ORDER BY id`,
     [`${month}-01`, requestId],
   );
   for (const { id, provider } of rows) {

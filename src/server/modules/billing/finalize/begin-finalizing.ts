@@ -11,6 +11,7 @@ import { FINALIZATION } from './finalize-job.ts';
 import { demandHeld } from './hold-invoices.ts';
 import { options } from './options/all.ts';
 import { OPTION_NAMES, type OptionName } from '#calls/runs.ts';
+import { WAITING_STATES } from '#kernel/billing/runs.ts';
 
 /** The options that are asked for among flags. */
 export const optionsIn = (flags: { [name in OptionName]?: boolean | null | undefined }): OptionName[] =>
@@ -29,7 +30,7 @@ export async function beginFinalizing(
   asked: readonly OptionName[],
   { actor, requestId, quiet = false }: { actor: Actor; requestId: string; quiet?: boolean },
 ): Promise<JobRow> {
-  demandState(run, ['ready', 'needs_review', 'final'], 'it cannot be finalized');
+  demandState(run, [...WAITING_STATES, 'final'], 'it cannot be finalized');
   if (run.state === 'final') await demandNews(tx, run.id, asked);
   else {
     const problems = await standsInTheWay(tx, run);

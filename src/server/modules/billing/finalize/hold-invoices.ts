@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { InvoiceAnswer } from '#calls/finalize.ts';
 import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import { money } from '#kernel/written.ts';
+import { WAITING_STATES } from '#kernel/billing/runs.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import { keepTotals } from '../additions/change-invoice.ts';
 import { inDecimals, type Invoice, pickInvoice, readInvoices, tooFine } from '../additions/find-invoice.ts';
@@ -39,8 +40,8 @@ export async function answerInvoices(
   actor: Pick<Actor, 'email' | 'name'>,
 ): Promise<boolean> {
   if (answers.length === 0) return false;
-  demandState(run, ['ready', 'needs_review', 'final'], 'it cannot be finalized');
-  demandState(run, ['ready', 'needs_review'], 'no total of it can be stated and no invoice confirmed');
+  demandState(run, [...WAITING_STATES, 'final'], 'it cannot be finalized');
+  demandState(run, WAITING_STATES, 'no total of it can be stated and no invoice confirmed');
   const { totals, checked } = await readAgainst(tx, run.id, answers);
   if (totals.length > 0) await stateTotals(tx, run.id, totals, actor.email);
   if (checked.length > 0) await confirm(tx, run.id, checked, actor);

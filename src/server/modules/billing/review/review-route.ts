@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { parsePreAp, type Difference } from '#calls/review.ts';
 import type { OptionName } from '#calls/runs.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
+import { WAITING_STATES } from '#kernel/billing/runs.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import type { Door } from '#server/platform/http/door.ts';
@@ -32,7 +33,7 @@ async function heldRun(
         message: `The workbook is that of run ${id}, whose provider is ${held.provider}.`,
       },
     ]);
-  demandState(held, ['ready', 'needs_review'], 'no reviewed workbook is taken for it');
+  demandState(held, WAITING_STATES, 'no reviewed workbook is taken for it');
   const { rows } = await tx.query<{ revision: number }>('SELECT revision FROM billing_runs WHERE id = $1', [
     id,
   ]);

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { answerExisting, compareExisting } from '#calls/existing.ts';
 import type { Begun } from '#calls/runs.ts';
 import { invalid } from '#kernel/errors.ts';
+import { WAITING_STATES } from '#kernel/billing/runs.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, serveChange, WithStatus } from '#server/platform/http/serve.ts';
@@ -64,7 +65,7 @@ async function settle(
   by: AddedBy & { amortised: boolean },
 ): Promise<Begun | WithStatus<Begun>> {
   const held = await holdRun(tx, id);
-  demandState(held, ['needs_review', 'ready'], 'nothing is decided of it');
+  demandState(held, WAITING_STATES, 'nothing is decided of it');
   if (answer === 'leave') {
     const other = await runThatGoesOn(tx, id);
     await leaveOut(tx, held, other, by.by);

@@ -7,6 +7,7 @@ import { allocate } from '../allocation/allocate.ts';
 import { isUnplaced } from '../runs/problems.ts';
 import { holdRun } from '../runs/run.ts';
 import { versionOf } from './versions.ts';
+import { isWaiting } from '../runs/run-states.ts';
 
 /** As many moves of a run are told, the largest; of all of them there is the count. */
 const MOST_MOVES = 100;
@@ -59,7 +60,7 @@ export async function previewRules(db: Database, rules: RulesWanted, by: string)
     rehearse(db, async (tx) => {
       const { version } = await versionOf(tx, rules, by);
       const { rows } = await tx.query<{ id: number }>(
-        `SELECT id FROM billing_runs WHERE state IN ('needs_review', 'ready') ORDER BY id FOR UPDATE`,
+        `SELECT id FROM billing_runs r WHERE ${isWaiting('r')} ORDER BY id FOR UPDATE`,
       );
       const runs: MovedRun[] = [];
       for (const { id } of rows) runs.push(await movedRun(tx, id, version));

@@ -6,6 +6,7 @@ import { conflict, invalid } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { currentRules, effectiveOf, FIRST, readRulesOf, type Rules } from '../allocation/rules.ts';
+import { isWaiting } from '../runs/run-states.ts';
 
 /** All versions of the rules, the newest first. */
 export async function readVersions(db: Runner): Promise<RulesVersion[]> {
@@ -21,7 +22,7 @@ export async function readVersions(db: Runner): Promise<RulesVersion[]> {
          FROM unnest($1::text[]) AS k(cloud)
          LEFT JOIN cost_centers u ON u.id = (v.rules -> 'commitments' -> cloud ->> 'unused_cost_center_id')::integer) AS commitments,
        v.version = max(v.version) OVER () AS current,
-       (SELECT count(*) FROM billing_runs r WHERE r.rules_version = v.version AND r.state IN ('needs_review', 'ready')) AS open_runs,
+       (SELECT count(*) FROM billing_runs r WHERE r.rules_version = v.version AND ${isWaiting('r')}) AS open_runs,
        (SELECT count(*) FROM billing_runs r WHERE r.rules_version = v.version) AS runs,
        v.created_by, v.created_at
      FROM billing_rules v LEFT JOIN cost_centers c ON c.id = (v.rules -> 'shared' ->> 'cost_center_id')::integer

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Begun } from '#calls/runs.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { listed } from '#kernel/written.ts';
+import { WAITING_STATES } from '#kernel/billing/runs.ts';
 import { WithStatus } from '#server/platform/http/serve.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
@@ -131,7 +132,7 @@ export async function addTo(
   { by, requestId, written, amortised }: Added,
 ): Promise<JobRow> {
   const held = await holdRun(tx, run);
-  demandState(held, ['needs_review', 'ready'], 'no part can be added to it');
+  demandState(held, WAITING_STATES, 'no part can be added to it');
   demandAlike(held, written);
   if (amortised) demandAzure(held);
   await listFirst(tx, run);

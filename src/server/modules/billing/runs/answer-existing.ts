@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { conflict } from '#kernel/errors.ts';
+import { WAITING_STATES } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
@@ -117,7 +118,7 @@ export async function joinRuns(
   await holdInvoices(tx);
   const written = writtenOf(await holdRun(tx, id));
   const held = await holdRun(tx, other);
-  demandState(held, ['needs_review', 'ready'], 'no part can be added to it');
+  demandState(held, WAITING_STATES, 'no part can be added to it');
   const { rows } = await tx.query<KeptBill>(
     `UPDATE billing_sent_files b SET run_id = NULL, n = NULL, taken = false WHERE run_id = $1 RETURNING ${KEPT_COLUMNS}`,
     [id],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { Begun } from '#calls/runs.ts';
-import { conflict, Refusal } from '#kernel/errors.ts';
+import { Refusal } from '#kernel/errors.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { WithStatus } from '#server/platform/http/serve.ts';
 import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
@@ -10,8 +10,7 @@ import { workFolder, type BillingParts } from '../parts.ts';
 import { addFiles, type Begins } from './add-files.ts';
 import { bundleOf, giveUp, type KeptBill } from './bill-files.ts';
 import { decideSplit, isOfSplit } from './decide-split.ts';
-import { figuresText } from './figures.ts';
-import { compareFiles, isReadAtOnce, lookAt, type LookParts } from './look.ts';
+import { isReadAtOnce, lookAt, whichOfBoth, type LookParts } from './look.ts';
 import { readRun } from './run.ts';
 import { type BillAsked, createRun, sameFiles } from './take-file.ts';
 import { INTAKE } from './job-kinds.ts';
@@ -104,16 +103,15 @@ async function decideBill(look: LookParts, asked: BillAsked, kept: readonly Kept
   if (!booked && (asked.existing === 'add' || other.awaited)) return { run, how: 'add' };
   // The run of files that take long to be read waits for the answer itself.
   if (!isReadAtOnce(kept)) return null;
-  const both = await compareFiles(look, asked, kept, run);
-  throw conflict(
-    `Billing run ${run} has ${booked ? 'booked ' : ''}invoice ${reference} already, with ${figuresText(both.billing_run)}; this file has ${figuresText(both.file)}. ${
-      booked ? BOOKED_ANSWERS : OPEN_ANSWERS
-    }`,
-    {
-      details: {
-        existing: { ...both, reference, booked, amortised: false, files: kept.map(({ id }) => id) },
-      },
-    },
+  throw await whichOfBoth(
+    look,
+    asked,
+    kept,
+    other,
+    (figures) =>
+      `Billing run ${run} has ${booked ? 'booked ' : ''}invoice ${reference} already, with ${figures.run}; this file has ${figures.file}. ${
+        booked ? BOOKED_ANSWERS : OPEN_ANSWERS
+      }`,
   );
 }
 

@@ -2,8 +2,7 @@ import { conflict, Refusal } from '#kernel/errors.ts';
 import { OF_SPLIT } from '../intake/bill-line.ts';
 import { demandAzure } from './add-files.ts';
 import type { KeptBill } from './bill-files.ts';
-import { figuresText } from './figures.ts';
-import { compareFiles, isReadAtOnce, lookAt, type LookParts } from './look.ts';
+import { isReadAtOnce, lookAt, whichOfBoth, type LookParts } from './look.ts';
 import type { BillAsked } from './take-file.ts';
 
 /** Whether files were refused as a bill since their costs are amortised. */
@@ -41,12 +40,13 @@ export async function decideSplit(
   if (asked.amortised && asked.existing === 'add') return { run, how: 'add' };
   // Neither a further part of what is billed, nor in its place.
   if (noBill && (asked.existing !== null || !isReadAtOnce(kept))) throw noBill;
-  const both = await compareFiles(look, costs, kept, run);
-  throw conflict(
-    `Billing run ${run} has invoice ${reference} already, with ${figuresText(both.billing_run)}; this file has its amortised costs, ${figuresText(both.file)}. ` +
+  throw await whichOfBoth(
+    look,
+    costs,
+    kept,
+    other,
+    (figures) =>
+      `Billing run ${run} has invoice ${reference} already, with ${figures.run}; this file has its amortised costs, ${figures.file}. ` +
       'Send it again with existing=add and split=amortised to take it for the split of commitments, or existing=leave to leave it out.',
-    {
-      details: { existing: { ...both, reference, booked, amortised: true, files: kept.map(({ id }) => id) } },
-    },
   );
 }

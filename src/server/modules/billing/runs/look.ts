@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { PoolClient } from 'pg';
 import type { Both } from '#calls/existing.ts';
+import { conflict, type Refusal } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { errorCode } from '#server/platform/base/start-error.ts';
 import { longWork } from '#server/platform/database/limits.ts';
@@ -12,7 +13,7 @@ import { runOfSame, TRIED_INVOICES } from '../intake/supersede.ts';
 import { copyLines, keepInvoices } from '../intake/take-in.ts';
 import { bundleOf, type KeptBill } from './bill-files.ts';
 import { fetchBegin, fetchFile, tagKeys, withOwnFolder } from './fetch-bill.ts';
-import { figuresOf, figuresOfFile } from './figures.ts';
+import { figuresOf, figuresOfFile, figuresText } from './figures.ts';
 import type { BillAsked } from './take-file.ts';
 
 /** Bytes of files, as they are kept, that are read as a whole while somebody waits. */
@@ -101,7 +102,7 @@ export const isReadAtOnce = (kept: readonly KeptBill[]): boolean =>
  * The figures of files and of another run, by which a person tells a part from a correction.
  * @throws {Refusal} 422 or 413 for what can be no bill
  */
-export function compareFiles(
+function compareFiles(
   { db, folder }: LookParts,
   asked: BillAsked,
   kept: readonly KeptBill[],
@@ -129,6 +130,25 @@ export function compareFiles(
       });
     }),
   );
+}
+
+/**
+ * The refusal of files of which nobody has said what becomes of them beside the run that has their invoice already.
+ * @param sentences what it says of both, by their figures as words
+ * @throws {Refusal} 422 or 413 for what can be no bill
+ */
+export async function whichOfBoth(
+  look: LookParts,
+  asked: BillAsked,
+  kept: readonly KeptBill[],
+  { run, reference, booked }: OtherRun,
+  sentences: (figures: { file: string; run: string }) => string,
+): Promise<Refusal> {
+  const both = await compareFiles(look, asked, kept, run);
+  const { amortised } = asked;
+  return conflict(sentences({ file: figuresText(both.file), run: figuresText(both.billing_run) }), {
+    details: { existing: { ...both, reference, booked, amortised, files: kept.map(({ id }) => id) } },
+  });
 }
 
 /** No run has this number. */

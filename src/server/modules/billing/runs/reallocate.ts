@@ -1,3 +1,4 @@
+import { WAITING_STATES } from '#kernel/billing/runs.ts';
 import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { PoolClient } from 'pg';
@@ -32,7 +33,7 @@ export async function changeRun(
   change: (run: HeldRun) => Promise<{ name: string; detail?: string }>,
 ) {
   const held = await holdRun(tx, id);
-  demandState(held, ['needs_review', 'ready'], refused);
+  demandState(held, WAITING_STATES, refused);
   const step = await change(held);
   await addStep(tx, id, { ...step, by: actor.email, done: true });
   const job = await askToAllocate(tx, jobs, id, { createdBy: actor.email, requestId });

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { notFound } from '#kernel/errors.ts';
 import { listed } from '#kernel/written.ts';
+import { WAITING_STATES } from '#kernel/billing/runs.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import { askToRead, nameBill, type AddedBy } from './add-files.ts';
@@ -19,7 +20,7 @@ export async function removeAddition(
   addition: string,
   by: AddedBy,
 ): Promise<JobRow> {
-  demandState(await holdRun(tx, run), ['needs_review', 'ready'], 'no amortised costs can be removed from it');
+  demandState(await holdRun(tx, run), WAITING_STATES, 'no amortised costs can be removed from it');
   const { rows } = await tx.query<{ name: string }>(
     `WITH gone AS (DELETE FROM billing_sent_files WHERE run_id = $1 AND amortised AND coalesce(added_with, file_id) = $2
          RETURNING file_id, name, n),

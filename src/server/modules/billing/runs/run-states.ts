@@ -1,10 +1,19 @@
-import { BOOKING_STATES, COUNTING_STATES, OPEN_STATES, type RunState } from '#kernel/billing/runs.ts';
+import {
+  BOOKING_STATES,
+  COUNTING_STATES,
+  OPEN_STATES,
+  WAITING_STATES,
+  type RunState,
+} from '#kernel/billing/runs.ts';
 
 /** Whether the run of a row is in one of these states, as SQL by the name of the row. */
 const isIn =
   (states: readonly RunState[]) =>
   (row: string): string =>
     `${row}.state IN (${states.map((state) => `'${state}'`).join(', ')})`;
+
+/** Whether the run `row` is read and waits for a person. */
+export const isWaiting = isIn(WAITING_STATES);
 
 /** Whether nobody has begun to book the run `row`. */
 export const isOpen = isIn(OPEN_STATES);

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { FETCHED_CLOUDS, type FetchedCloud } from '#kernel/billing/sources.ts';
 import { conflict, Refusal } from '#kernel/errors.ts';
+import { OPEN_STATES } from '#kernel/billing/runs.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -28,7 +29,6 @@ const GET = 'Fetch the files';
 const ADD = 'Add them to the run';
 const ATTEMPTS = 3;
 const LOOK_AGAIN_SECONDS = 2;
-const OPEN = ['needs_review', 'ready'] as const;
 const REFUSED = 'no amortised costs are added to it';
 
 const inputOf = z.object({ provider: z.enum(FETCHED_CLOUDS), month: z.string(), run: z.int() });
@@ -106,7 +106,7 @@ export function fetchAmortisedJob({
 /** Whether a run is worked on, so that nothing can be added to it yet. @throws {Refusal} 409 for one to which nothing can be added any more */
 async function isWorkedOn(db: Database, id: number): Promise<boolean> {
   const run = await readRun(db, id);
-  demandState({ id, state: run.state }, [...OPEN, 'processing'], REFUSED);
+  demandState({ id, state: run.state }, OPEN_STATES, REFUSED);
   return run.state === 'processing';
 }
 

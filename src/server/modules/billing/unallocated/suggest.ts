@@ -1,5 +1,6 @@
 import type { Suggestion } from '#calls/exceptions.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { isBooking, isWaiting } from '../runs/run-states.ts';
 
 /** What is known of an account that nobody is charged for. */
 export interface KnownAccount {
@@ -33,7 +34,7 @@ WITH asked AS (
   SELECT DISTINCT ON (q.account) q.account, q.day, coalesce(a.cost_center, a.wbs_element) AS name, a.owner_email,
     format('In %s it was charged there, by run %s.', to_char(r.month, 'YYYY-MM'), r.id) AS message
   FROM asked q JOIN billing_accounts a ON lower(a.account) = q.account AND a.problem IS NULL
-  JOIN billing_runs r ON r.id = a.run_id AND r.state IN ('needs_review', 'ready', 'finalizing', 'final')
+  JOIN billing_runs r ON r.id = a.run_id AND (${isWaiting('r')} OR ${isBooking('r')})
   ORDER BY q.account, r.month DESC, r.id DESC
 ), latest AS (
   SELECT DISTINCT ON (q.account) q.account, q.day, t.run_id FROM asked q JOIN billing_tags t ON lower(t.account) = q.account

@@ -10,6 +10,7 @@ import { linesTable, sumByTags } from '../intake/sum-lines.ts';
 import { copyLines } from '../intake/take-in.ts';
 import { fetchBill, toldOf, withOwnFolder } from '../runs/fetch-bill.ts';
 import { holdRun } from '../runs/run.ts';
+import { isWaiting } from '../runs/run-states.ts';
 
 /** Names the jobs that count the tags of runs which were read before tags were counted. */
 export const COUNT_TAGS = 'billing_tag_count';
@@ -20,7 +21,7 @@ const inputOf = z.object({ month: z.string() });
 /** The runs of a month, YYYY-MM, whose tags nobody has counted, the oldest first. */
 export async function uncountedRuns(runner: Runner, month: string): Promise<number[]> {
   const { rows } = await runner.query<{ id: number }>({
-    text: `SELECT id FROM billing_runs WHERE month = $1::date AND tag_keys IS NULL AND state IN ('needs_review', 'ready', 'final')
+    text: `SELECT id FROM billing_runs r WHERE month = $1::date AND tag_keys IS NULL AND (${isWaiting('r')} OR r.state = 'final')
        ORDER BY id`,
     values: [`${month}-01`],
   });
