@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
-import { allocate } from '#server/modules/billing/allocation/allocate.ts';
-import { currentRules } from '#server/modules/billing/allocation/rules.ts';
+import { allocateRun } from '#server/modules/billing/review/allocate-run.ts';
+import { currentRules } from '#server/modules/billing/runs/rules.ts';
 import { linesTable, sumLines } from '#server/modules/billing/intake/sum-lines.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
@@ -82,7 +82,7 @@ async function addMonth(tx: PoolClient, run: number, lines: number): Promise<voi
   await sumLines(tx, run, false);
   await tx.query(`ALTER TABLE billing_lines ATTACH PARTITION ${table} FOR VALUES IN (${run})`);
   const day = rows[0]?.posting_day ?? '';
-  const isReady = await allocate(tx, {
+  const isReady = await allocateRun(tx, {
     id: run,
     month,
     posting_day: day,

@@ -56,6 +56,21 @@ export const rooms = {
   'web/app': { imports: ['kernel', 'resources', 'calls', 'web'], node: false },
 };
 
+/** Rooms of one subject in an order: each may import those before it. Files directly in the folder put them together. */
+export const orders = {
+  'server/modules/billing': [
+    'runs',
+    'intake',
+    'allocation',
+    'review',
+    'explain',
+    'reports',
+    'finalize',
+    'close',
+    'example',
+  ],
+};
+
 /** Folders that hold no modules: the web's files that are served as they are. */
 const assets = ['web/public'];
 
@@ -84,6 +99,12 @@ export function unknownRooms(root) {
     }
   };
   look('');
+  for (const [folder, order] of Object.entries(orders)) {
+    const path = join(root, 'src', folder);
+    if (!existsSync(path)) continue;
+    for (const entry of readdirSync(path, { withFileTypes: true }))
+      if (entry.isDirectory() && !order.includes(entry.name)) found.push(`${folder}/${entry.name}`);
+  }
   return found;
 }
 
@@ -129,6 +150,16 @@ export function directionRules() {
         { path: `^src/${room}/`, pathNot: `^src/${room}/$1` },
       );
   }
+  for (const [folder, order] of Object.entries(orders))
+    order.forEach((name, at) => {
+      const known = order.slice(0, at + 1);
+      forbid(
+        `${folder}/${name}-order`,
+        `${folder}/${name} may import only ${known.join(', ')} of ${folder}.`,
+        { path: `^src/${folder}/${name}/` },
+        { path: `^src/${folder}/`, pathNot: inside(known.map((each) => `${folder}/${each}`)) },
+      );
+    });
   for (const [side, imports] of Object.entries(roots))
     forbid(
       `${side}-root-directions`,

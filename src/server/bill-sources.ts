@@ -1,10 +1,10 @@
 import type { FetchedCloud } from '#kernel/billing/sources.ts';
 import { Refusal } from '#kernel/errors.ts';
-import { monthToClose, monthWords } from './modules/billing/close/months.ts';
-import { awsBills } from './modules/billing/sources/aws.ts';
-import { azureBills } from './modules/billing/sources/azure.ts';
-import { googleBills } from './modules/billing/sources/google.ts';
-import type { BillSource, SourceAtHand } from './modules/billing/sources/source.ts';
+import { monthToClose, monthWords } from './modules/billing/runs/months.ts';
+import { awsBills } from './modules/billing/intake/sources/aws.ts';
+import { azureBills } from './modules/billing/intake/sources/azure.ts';
+import { googleBills } from './modules/billing/intake/sources/google.ts';
+import type { BillSource, SourceAtHand } from './modules/billing/intake/sources/source.ts';
 import { isLoopback } from './platform/base/special-addresses.ts';
 import type { BlobSource } from './platform/config/bill-sources.ts';
 import type { Config } from './platform/config/config.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { SourceOfBills } from '#calls/sources.ts';
 import { examineBillSources } from '#server/bill-sources.ts';
-import { monthToClose, monthWords } from '#server/modules/billing/close/months.ts';
+import { monthToClose, monthWords } from '#server/modules/billing/runs/months.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
 import { startAws } from '#server/simulators/aws/aws.ts';
 import { startS3 } from '#server/simulators/objects/s3.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { allocate } from '#server/modules/billing/allocation/allocate.ts';
-import { keepLines } from '#server/modules/billing/pre-ap/run-files.ts';
+import { allocateRun } from '#server/modules/billing/review/allocate-run.ts';
+import { keepLines } from '#server/modules/billing/review/pre-ap/run-files.ts';
 import { holdRun } from '#server/modules/billing/runs/run.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
@@ -86,7 +86,7 @@ async function enlarge(run: number): Promise<void> {
      SELECT run_id, invoice, account, kind, 1, amount FROM billing_lines WHERE run_id = $1 AND line > 10`,
     [run],
   );
-  await longWork(() => portal.db.transaction(async (tx) => allocate(tx, await holdRun(tx, run))));
+  await longWork(() => portal.db.transaction(async (tx) => allocateRun(tx, await holdRun(tx, run))));
 }
 
 interface Plan {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { addLine, removeLine } from '#server/modules/billing/additions/change-invoice.ts';
-import { keepLines, keepWorkbook } from '#server/modules/billing/pre-ap/run-files.ts';
+import { addLine, removeLine } from '#server/modules/billing/review/additions/change-invoice.ts';
+import { keepLines, keepWorkbook } from '#server/modules/billing/review/pre-ap/run-files.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
 import { downloadPreAp, sheetsOf } from '#tests/support/billing/pre-ap.ts';

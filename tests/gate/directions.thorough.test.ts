@@ -21,6 +21,8 @@ const healthy = {
     '#server/providers/cloud/interface.ts',
   ),
   'src/server/modules/one/b.ts': value,
+  'src/server/modules/billing/intake/a.ts': value,
+  'src/server/modules/billing/review/a.ts': uses('../intake/a.ts'),
   'src/server/modules/two/a.ts': uses('#resources/a.ts'),
   'src/server/providers/cloud/a.ts': uses('#server/platform/database/b.ts', './interface.ts'),
   'src/server/providers/cloud/interface.ts': uses('#kernel/a.ts'),
@@ -61,6 +63,11 @@ const faults: [file: string, imported: string, rule: string][] = [
   ['server/engine', '#server/providers/cloud/interface.ts', 'server/engine-directions'],
   ['server/providers', '#server/engine/a.ts', 'server/providers-directions'],
   ['server/simulators', '#kernel/a.ts', 'server/simulators-directions'],
+  [
+    'server/modules/billing/intake',
+    '#server/modules/billing/review/a.ts',
+    'server/modules/billing/intake-order',
+  ],
   ['server', '#web/ui/a.ts', 'server-root-directions'],
   ['web/ui', '#web/data/a.ts', 'web/ui-directions'],
   ['web/ui', 'node:fs', 'web/ui-runs-in-the-browser'],
@@ -116,6 +123,7 @@ describe('the directions between the rooms', () => {
   it.each([
     ['a folder that no rule speaks of', 'src/web/novel/a.ts', 'src/web/novel'],
     ['a folder of the platform', 'src/server/platform/novel/a.ts', 'src/server/platform/novel'],
+    ['a folder of billing', 'src/server/modules/billing/novel/a.ts', 'src/server/modules/billing/novel'],
     ['a file beside the rooms of the platform', 'src/server/platform/a.ts', 'src/server/platform/a.ts'],
   ])('fail for %s', (_what, file, named) => {
     const planted = plantProject({ ...healthy, [file]: value });

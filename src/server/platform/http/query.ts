@@ -3,6 +3,12 @@ import { malformed } from '#kernel/errors.ts';
 
 const LONGEST_VALUE = 500;
 
+/** The rows of a page, and how many there are on all pages. */
+export interface PageOf<R> {
+  rows: R[];
+  total: number;
+}
+
 /** Which part of a list is answered; `page` counts from 1. */
 export interface Page {
   page: number;

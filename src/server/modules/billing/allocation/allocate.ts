@@ -1,11 +1,10 @@
 import type { PoolClient } from 'pg';
-import { keepDoubled } from '../copilot/doubled.ts';
-import { subtractBooked } from '../corrections/subtract-booked.ts';
-import { applyAccepted, giveUpReview } from '../review/apply-accepted.ts';
-import { holdAmortised, moveCommitments } from '../commitments/move-commitments.ts';
-import { placeFormerly } from './places.ts';
+import { keepDoubled } from './copilot/doubled.ts';
+import { subtractBooked } from './subtract-booked.ts';
+import { holdAmortised, moveCommitments } from './commitments/move-commitments.ts';
+import { placeFormerly } from '../runs/places.ts';
 import { resolveAccounts } from './resolve.ts';
-import { placesOf, readRulesOf, sharedCostCenter } from './rules.ts';
+import { placesOf, readRulesOf, sharedCostCenter } from '../runs/rules.ts';
 import { keepSpread } from './spread.ts';
 
 /** GitHub is a company of Microsoft and bills through Azure, so it is booked on the same account. */
@@ -172,15 +171,11 @@ export interface AllocatedRun {
 
 /**
  * Allocates the lines of a run anew, by its own version of the rules and the reference data as they are now.
- * What finance accepted of reviewed workbooks is applied again.
- * @returns whether everything found its place, every invoice comes to what it states, nothing is charged twice without
- * anybody's word, and all that was accepted still holds
+ * What finance accepted of reviewed workbooks is not applied; `allocateRun` does both.
  */
-export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boolean> {
+export async function allocateLines(tx: PoolClient, run: AllocatedRun): Promise<void> {
   const rules = await readRulesOf(tx, run.rules_version);
   const shared = run.shared_cost_center_id ?? sharedCostCenter(rules);
-  // What was made of it before, and what somebody asked for then, is of another state of the run.
-  await giveUpReview(tx, run.id);
   await tx.query('UPDATE billing_runs SET revision = revision + 1 WHERE id = $1', [run.id]);
   // What was just written has no statistics yet: it is taken for a row or two, and joined by going over all of one for each of
   // the other, which takes minutes where there are thousands.
@@ -201,7 +196,4 @@ export async function allocate(tx: PoolClient, run: AllocatedRun): Promise<boole
   await subtractBooked(tx, run);
   await tx.query('SET LOCAL enable_nestloop TO DEFAULT');
   await analyseMany(tx, run.id);
-  const holds = await applyAccepted(tx, run);
-  const left = await tx.query('SELECT 1 FROM billing_exceptions WHERE run_id = $1 LIMIT 1', [run.id]);
-  return holds && left.rowCount === 0;
 }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { isPlaceIn } from './places.ts';
-import { chargeOrganizations, GITHUB_ACCOUNTS, isOfGithub, keepBearers } from '../copilot/seats.ts';
+import { isPlaceIn } from '../runs/places.ts';
+import { chargeOrganizations, GITHUB_ACCOUNTS, isOfGithub, keepBearers } from './copilot/seats.ts';
 
 /** Everything that can be charged or leads to it: what it is called, whether it is valid on $2, and what comes next. */
 const NODES = `

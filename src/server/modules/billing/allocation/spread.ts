@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Spread } from '#calls/run-details.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { limitOf, type Page } from '#server/platform/http/query.ts';
-import type { Part } from '../runs/details.ts';
+import { limitOf, type Page, type PageOf } from '#server/platform/http/query.ts';
 import { isUnplaced } from '../runs/problems.ts';
 
 /**
@@ -54,7 +53,7 @@ SELECT reference, currency, kind, rule, charged_to, lines, round(amount, greates
 FROM pooled LEFT JOIN (${BEARERS}) b USING (reference, currency) WHERE amount <> 0 ORDER BY n, currency, kind, rule`;
 
 /** What of a run's invoices belongs to no account, by kind: what it comes to, who bears it and by which rule. */
-export async function readSpread(db: Runner, run: number, page: Page): Promise<Part<Spread>> {
+export async function readSpread(db: Runner, run: number, page: Page): Promise<PageOf<Spread>> {
   const { rows } = await db.query<Spread & { total: number }>({
     text: `${SPREAD} ${limitOf(page)}`,
     values: [run],

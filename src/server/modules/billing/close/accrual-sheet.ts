@@ -2,10 +2,10 @@ import type { Accrual } from '#calls/accruals.ts';
 import type { Readable } from 'node:stream';
 import type { Runner } from '#server/platform/database/database.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';
-import { isBlockHead, preApColumns, preApRows } from '../pre-ap/pre-ap-sheet.ts';
-import { opposite, type OwnedPosting, takenBack } from '../posting.ts';
+import { isBlockHead, preApColumns, preApRows } from '../review/pre-ap/pre-ap-sheet.ts';
+import { opposite, type OwnedPosting, takenBack } from '../runs/posting.ts';
 import { readAccrualPostings } from './accrual.ts';
-import { PROVIDER_WORDS } from './provider-words.ts';
+import { PROVIDER_WORDS } from '../runs/provider-words.ts';
 
 /** What is booked of an accrual, or takes it back: the same rows with opposite amounts. */
 export async function postingsToBook(

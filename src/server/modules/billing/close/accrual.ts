@@ -1,7 +1,7 @@
 import type { Accrual } from '#calls/accruals.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import type { OwnedPosting } from '../posting.ts';
+import type { OwnedPosting } from '../runs/posting.ts';
 
 const COLUMNS = `a.id, a.provider, to_char(a.month, 'YYYY-MM') AS month, to_char(a.based_on, 'YYYY-MM') AS based_on,
   trim_scale(a.percent)::text AS percent, CASE WHEN a.reversed_at IS NULL THEN 'standing' ELSE 'reversed' END AS state,

@@ -10,13 +10,13 @@ import {
 import { BILL_PROVIDERS, COUNTING_STATES, type BillProvider } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
-import { CORRECTS } from '../corrections/corrected-runs.ts';
+import { CORRECTS } from '../runs/corrected-runs.ts';
 import { COUNTED_BY_HELD } from '../runs/held-against.ts';
 import { isUnplaced } from '../runs/problems.ts';
 import { readAccruals } from './accrual.ts';
 import type { BoardRun } from './board-run.ts';
 import { missingOf } from './missing.ts';
-import { monthAfter } from './months.ts';
+import { monthAfter } from '../runs/months.ts';
 
 /** A provider that charged in one of so many months before is expected to charge again. */
 const EXPECTED_MONTHS = 12;

@@ -10,19 +10,22 @@ import type { Database } from '#server/platform/database/database.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, serveChange, serveFile } from '#server/platform/http/serve.ts';
-import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
+import { sumOfDecimals } from '../runs/decimal-sum.ts';
 import { accrualSheets, fileNameOf, postingsToBook } from './accrual-sheet.ts';
 import { readAccrual, readAccrualPostings } from './accrual.ts';
 import { readBoard } from './board.ts';
 import { compareAccrual } from './compare-accrual.ts';
 import { keepAccrual, reverseAccrual } from './keep-accrual.ts';
-import { monthToClose } from './months.ts';
+import { monthToClose } from '../runs/months.ts';
 import { suggestAccrual } from './suggest-accrual.ts';
 
 /** The sums of postings by currency. */
 function totalsOf(postings: readonly { currency: string; amount: string }[]) {
   const groups = Map.groupBy(postings, ({ currency }) => currency);
-  return [...groups].map(([currency, of]) => ({ currency, amount: sumOf(of.map(({ amount }) => amount)) }));
+  return [...groups].map(([currency, of]) => ({
+    currency,
+    amount: sumOfDecimals(of.map(({ amount }) => amount)),
+  }));
 }
 
 /** How far each month of each provider is, and the accruals that stand for invoices that have not come. */

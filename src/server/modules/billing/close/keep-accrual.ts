@@ -3,8 +3,8 @@ import type { AccrualWanted } from '#calls/accruals.ts';
 import { conflict } from '#kernel/errors.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { isBooking } from '../runs/run-states.ts';
-import { PROVIDER_WORDS } from './provider-words.ts';
-import { monthWords } from './months.ts';
+import { PROVIDER_WORDS } from '../runs/provider-words.ts';
+import { monthWords } from '../runs/months.ts';
 import { suggestAccrual } from './suggest-accrual.ts';
 
 const KEEP = `

@@ -3,8 +3,8 @@ import type { CloseState, Missing } from '#calls/close.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { money } from '#kernel/written.ts';
 import type { BoardRun } from './board-run.ts';
-import { monthWords } from './months.ts';
-import { PROVIDER_WORDS } from './provider-words.ts';
+import { monthWords } from '../runs/months.ts';
+import { PROVIDER_WORDS } from '../runs/provider-words.ts';
 
 interface Known {
   month: string;

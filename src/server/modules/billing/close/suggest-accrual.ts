@@ -1,7 +1,7 @@
 import type { AccrualWanted, SuggestedPosting } from '#calls/accruals.ts';
 import { COUNTING_STATES } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { monthAfter } from './months.ts';
+import { monthAfter } from '../runs/months.ts';
 
 /** So many months back a final run is looked for. */
 const MONTHS_BACK = 12;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beginSoleJob } from '#server/engine/sole-job.ts';
 import type { Log } from '#server/platform/log/log.ts';
-import { monthToClose } from '../close/months.ts';
-import type { BillingParts } from '../parts.ts';
+import { monthToClose } from '../runs/months.ts';
+import type { BillingParts } from '../runs/parts.ts';
 import { EXAMPLE_BILLS, type ExampleBills } from './example-job.ts';
 
 const BILLS = { kind: EXAMPLE_BILLS, title: 'Bills of the example', underWay: '' };

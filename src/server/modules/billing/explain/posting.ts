@@ -1,8 +1,8 @@
 import type { MadeOf } from '#calls/explain.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { bookedBefore, samePlace } from '../corrections/corrected-runs.ts';
-import { readBearers } from '../copilot/read-seats.ts';
-import { readPosting } from '../runs/details.ts';
+import { bookedBefore, samePlace } from '../runs/corrected-runs.ts';
+import { readBearers } from '../allocation/copilot/read-seats.ts';
+import { readPosting } from './details.ts';
 
 /** As many accounts of a posting are told with their chains; of all of them there is the count. */
 export const MOST_ACCOUNTS = 100;

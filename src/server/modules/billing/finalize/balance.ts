@@ -2,12 +2,12 @@ import type { PoolClient } from 'pg';
 import { isPlace, NO_ACCOUNT } from '#kernel/billing/places.ts';
 import { conflict, type FieldError, type Refusal } from '#kernel/errors.ts';
 import { grouped, listed, money } from '#kernel/written.ts';
-import { bookedBefore, bookedBeside, correctedBy, samePlace } from '../corrections/corrected-runs.ts';
+import { bookedBefore, bookedBeside, correctedBy, samePlace } from '../runs/corrected-runs.ts';
 import { isUnplaced, problemSentence } from '../runs/problems.ts';
-import { missingOf, undecidedRun } from '../runs/answer-existing.ts';
+import { missingOf, undecidedRun } from '../intake/begin/answer-existing.ts';
 import type { HeldRun } from '../runs/run.ts';
-import { undecided } from '../copilot/doubled.ts';
-import { reconcile } from '../pre-ap/reconciliation.ts';
+import { undecided } from '../allocation/copilot/doubled.ts';
+import { reconcile } from '../runs/reconciliation.ts';
 
 /** So much of what is wrong is said in a sentence. */
 const MOST_TOLD = 10;

@@ -4,7 +4,7 @@ import { conflict } from '#kernel/errors.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
-import { dropDoubled } from '../copilot/doubled.ts';
+import { dropDoubled } from '../allocation/copilot/doubled.ts';
 import { addStep, demandState, type HeldRun } from '../runs/run.ts';
 import { notBalanced, standsInTheWay } from './balance.ts';
 import { FINALIZATION } from './finalize-job.ts';

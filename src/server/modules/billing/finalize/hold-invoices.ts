@@ -4,8 +4,14 @@ import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import { money } from '#kernel/written.ts';
 import { WAITING_STATES } from '#kernel/billing/runs.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
-import { keepTotals } from '../additions/change-invoice.ts';
-import { inDecimals, type Invoice, pickInvoice, readInvoices, tooFine } from '../additions/find-invoice.ts';
+import { keepTotals } from '../review/additions/change-invoice.ts';
+import {
+  inDecimals,
+  type Invoice,
+  pickInvoice,
+  readInvoices,
+  tooFine,
+} from '../review/additions/find-invoice.ts';
 import { sumAgain } from '../intake/sum-lines.ts';
 import { HELD } from '../runs/held-against.ts';
 import { addStep, demandState, type HeldRun } from '../runs/run.ts';

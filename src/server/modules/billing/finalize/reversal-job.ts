@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
-import { takeBackRun } from '../big-query/load-run.ts';
-import { guardBilling, type BillingParts } from '../parts.ts';
+import { takeBackRun } from '../reports/big-query/load-run.ts';
+import { guardBilling, type BillingParts } from '../runs/parts.ts';
 import { addStep, demandState, endRun, holdRun, tellStep } from '../runs/run.ts';
 
 /** Names the jobs that take what a reversed run has loaded back. */

@@ -1,7 +1,7 @@
 import type { Statement } from '#calls/finalize.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { RUNS_COMPARED } from '../changes/runs-compared.ts';
-import { bookedBefore, correctedBy } from '../corrections/corrected-runs.ts';
+import { RUNS_COMPARED } from '../explain/changes/runs-compared.ts';
+import { bookedBefore, correctedBy } from '../runs/corrected-runs.ts';
 
 /**
  * Who owns what a row is charged to now; who owned it then where its cost center is not there any more.

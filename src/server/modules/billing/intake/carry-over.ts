@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { money } from '#kernel/written.ts';
 import { addStep } from '../runs/run.ts';
-import { ALIKE } from './same-invoice.ts';
+import { ALIKE } from '../runs/same-invoice.ts';
 import { linesTable, sumAgain } from './sum-lines.ts';
 
 /** Something that a person said of a run, as words, and whether the run in its place has it. */

@@ -1,5 +1,5 @@
 import type { BillLine, CommitmentOfLine } from './bill-line.ts';
-import { sumOfDecimals } from './decimal-sum.ts';
+import { sumOfDecimals } from '../runs/decimal-sum.ts';
 
 /** What the lines of an account in an invoice say of a commitment. */
 export interface FoundCommitment {

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg';
 import { OPEN_STATES, type RunState } from '#kernel/billing/runs.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
-import { keepCorrected } from '../corrections/corrected-runs.ts';
+import { keepCorrected } from '../runs/corrected-runs.ts';
 import { isBooked, isBooking, isCounting } from '../runs/run-states.ts';
 import { carryOver } from './carry-over.ts';
-import { LACKED, LEFT, RUNS_OF_SAME, SAME_FILE, SHARED } from './same-invoice.ts';
+import { LACKED, LEFT, RUNS_OF_SAME, SAME_FILE, SHARED } from '../runs/same-invoice.ts';
 import { tellBoth } from './tell-both.ts';
 
 /** Another run of invoices of a run, which counts. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Difference } from '#calls/review.ts';
 import type { FieldError } from '#kernel/errors.ts';
-import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
+import { sumOfDecimals } from '../runs/decimal-sum.ts';
 import { addStep, type HeldRun } from '../runs/run.ts';
 import { readRow } from './compare-review.ts';
 import { gathered, placeOf } from './gather.ts';
@@ -127,7 +127,7 @@ async function applyOne(
 
 const invoiceOf = ({ reference, currency }: Difference) => JSON.stringify([reference, currency]);
 const isWhole = ({ was, now }: Difference) =>
-  sumOf([was.amount, ...now.map(({ amount }) => amount)]) === sumOf([was.amount, was.amount]);
+  sumOfDecimals([was.amount, ...now.map(({ amount }) => amount)]) === sumOfDecimals([was.amount, was.amount]);
 
 /** Differences that leave their posting with another amount hold where all of those of the invoice do. */
 function together(applied: readonly Applied[]): Applied[] {

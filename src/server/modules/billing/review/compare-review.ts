@@ -5,7 +5,8 @@ import { decimalOf } from '#kernel/fields/money.ts';
 import { money } from '#kernel/written.ts';
 import { inTurns } from '#server/engine/in-turns.ts';
 import { decimalsOf } from '#kernel/currencies.ts';
-import { PRE_AP, sumOf } from '../pre-ap/pre-ap-sheet.ts';
+import { PRE_AP } from './pre-ap/pre-ap-sheet.ts';
+import { sumOfDecimals } from '../runs/decimal-sum.ts';
 import type { HeldRun } from '../runs/run.ts';
 import { differenceOf } from './difference.ts';
 import { gathered } from './gather.ts';
@@ -130,12 +131,12 @@ function demandTotals(run: number, kept: readonly KeptPosting[], asked: readonly
   const now = totals(asked);
   const errors = [...totals(kept)].flatMap(([key, postings]) => {
     const [{ reference, currency } = { reference: '', currency: '' }] = postings;
-    const due = sumOf(postings.map(({ amount }) => amount));
+    const due = sumOfDecimals(postings.map(({ amount }) => amount));
     // None may be left of an invoice; its sum is nothing in the same decimals.
     const amounts = (now.get(key) ?? []).map(({ amount }) => amount);
-    const sum = sumOf([...amounts, due, negated(due)]);
+    const sum = sumOfDecimals([...amounts, due, negated(due)]);
     if (sum === due) return [];
-    const difference = sumOf([sum, negated(due)]);
+    const difference = sumOfDecimals([sum, negated(due)]);
     const message = `Invoice ${reference} comes to ${money(sum, currency)} in the workbook and to ${money(due, currency)} in run ${run}: they differ by ${money(difference, currency)}.`;
     return [{ field: reference, message }];
   });

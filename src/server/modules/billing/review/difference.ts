@@ -1,6 +1,6 @@
 import type { Difference } from '#calls/review.ts';
 import { grouped, money } from '#kernel/written.ts';
-import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
+import { sumOfDecimals } from '../runs/decimal-sum.ts';
 import type { KeptPosting } from './posting.ts';
 
 type PlaceOf = Difference['was'];
@@ -39,7 +39,7 @@ function sentenceOf({ n, reference, currency }: KeptPosting, was: PlaceOf, now: 
   if (!only) return `${what} was left out.`;
   if (others.length > 0) {
     const parts = now.map((one) => `${grouped(one.amount)} on ${centerOf(one)}`);
-    const left = sumOf([was.amount, ...now.map(({ amount }) => negated(amount))]);
+    const left = sumOfDecimals([was.amount, ...now.map(({ amount }) => negated(amount))]);
     const rest = /[1-9]/.test(left) ? `; ${grouped(left)} of it went elsewhere` : '';
     return `${what} was split: ${parts.join(', ')}${rest}.`;
   }

@@ -1,4 +1,4 @@
-import { sumOf } from '../pre-ap/pre-ap-sheet.ts';
+import { sumOfDecimals } from '../runs/decimal-sum.ts';
 import type { Gathered, KeptPosting, PostingPart } from './posting.ts';
 
 /**
@@ -15,7 +15,7 @@ export function gathered(asked: ReadonlyMap<number, readonly KeptPosting[]>, las
     const key = `${part.cloud} ${placeOf(part)}`;
     const same = byPlace.get(key);
     const to = same?.n ?? number();
-    if (same) same.amount = sumOf([same.amount, part.amount]);
+    if (same) same.amount = sumOfDecimals([same.amount, part.amount]);
     else byPlace.set(key, { ...part, n: to });
     parts.push({ from, to, amount: part.amount });
   };

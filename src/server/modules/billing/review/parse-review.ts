@@ -6,8 +6,8 @@ import { TableBounds } from '#server/platform/files/tables/table-bounds.ts';
 import { UnreadableFile } from '#server/platform/files/tables/unreadable.ts';
 import { allSheets } from '#server/platform/files/tables/workbook-sheets.ts';
 import { quotedCell, unbelievable, unbelievableText } from '../intake/believed-cells.ts';
-import { PRE_AP } from '../pre-ap/pre-ap-sheet.ts';
-import { SUMMARY } from '../pre-ap/sheets.ts';
+import { PRE_AP } from './pre-ap/pre-ap-sheet.ts';
+import { SUMMARY } from './pre-ap/sheets.ts';
 import { mistakeAt, MOST_MISTAKES, type ReviewedWorkbook, type ReviewRow } from './review-row.ts';
 
 const LONGEST_CELL = 1000;

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { OwnedPosting } from '../posting.ts';
+import type { OwnedPosting } from '../runs/posting.ts';
 
 /** A posting as it is kept. */
 export interface KeptPosting extends OwnedPosting {

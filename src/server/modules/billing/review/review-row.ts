@@ -1,6 +1,6 @@
 import type { FieldError } from '#kernel/errors.ts';
 import type { PlaceInFile } from '#server/platform/files/tables/unreadable.ts';
-import { PRE_AP } from '../pre-ap/pre-ap-sheet.ts';
+import { PRE_AP } from './pre-ap/pre-ap-sheet.ts';
 
 /** So many mistakes are named at once. */
 export const MOST_MISTAKES = 50;

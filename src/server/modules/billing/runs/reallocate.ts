@@ -6,7 +6,7 @@ import type { Actor } from '#server/platform/base/actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext } from '#server/platform/jobs/kind.ts';
 import { presentJob, type JobRow } from '#server/platform/jobs/store.ts';
-import type { BillingParts } from '../parts.ts';
+import type { BillingParts } from './parts.ts';
 import { addStep, demandState, type HeldRun, holdRun, readRun } from './run.ts';
 import { ALLOCATION } from './job-kinds.ts';
 

@@ -4,7 +4,7 @@ import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
-import { bookedBefore, bookedRunOf, CORRECTED_BY, CORRECTS } from '../corrections/corrected-runs.ts';
+import { bookedBefore, bookedRunOf, CORRECTED_BY, CORRECTS } from './corrected-runs.ts';
 import { HELD, WEAKEST_HELD } from './held-against.ts';
 import { isOpen } from './run-states.ts';
 

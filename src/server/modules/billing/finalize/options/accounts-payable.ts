@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { type BillingParts, runPage } from '../../parts.ts';
-import { reconcile } from '../../pre-ap/reconciliation.ts';
+import { type BillingParts, runPage } from '../../runs/parts.ts';
+import { reconcile } from '../../runs/reconciliation.ts';
 import { type FinalizedRun, monthOf } from './option.ts';
 
 interface Letter {

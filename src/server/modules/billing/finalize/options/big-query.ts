@@ -1,4 +1,4 @@
-import { loadRun } from '../../big-query/load-run.ts';
+import { loadRun } from '../../reports/big-query/load-run.ts';
 import type { FinalizeOption, LackOf } from './option.ts';
 
 const NOT_CONFIGURED = 'BigQuery is not configured.';

@@ -1,4 +1,4 @@
-import { correctedBy } from '../../corrections/corrected-runs.ts';
+import { correctedBy } from '../../runs/corrected-runs.ts';
 import type { Statement } from '#calls/finalize.ts';
 import { readStatements } from '../statements.ts';
 import { statementText, type BilledDays } from '../statement-text.ts';

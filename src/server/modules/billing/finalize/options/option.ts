@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { notFound } from '#kernel/errors.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import type { BillingParts } from '../../parts.ts';
+import type { BillingParts } from '../../runs/parts.ts';
 
 /** The run that is finalized, as options need it. */
 export interface FinalizedRun {

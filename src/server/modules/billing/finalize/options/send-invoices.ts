@@ -1,4 +1,4 @@
-import { keepWorkbook } from '../../pre-ap/run-files.ts';
+import { keepWorkbook } from '../../review/pre-ap/run-files.ts';
 import { mailInvoices } from './accounts-payable.ts';
 import type { FinalizeOption } from './option.ts';
 

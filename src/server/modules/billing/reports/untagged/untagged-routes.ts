@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { QueryOf } from '#calls/call.ts';
+import { listServiceSpend, listUntaggedSpend, untaggedSpendCsv, type AccountSpend } from '#calls/untagged.ts';
+import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
+import { demandedTags } from '#resources/demanded-tags.ts';
+import type { Database } from '#server/platform/database/database.ts';
+import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
+import { asDownload } from '#server/platform/files/download.ts';
+import type { Door } from '#server/platform/http/door.ts';
+import { serveFile, serveWhole } from '#server/platform/http/serve.ts';
+import { monthToClose } from '../../runs/months.ts';
+import { readAccounts, readRuns, readServices, readSpend } from './untagged-spend.ts';
+
+/** Rows of the CSV that are written at once. */
+const PORTION = 500;
+
+/** The columns of the CSV, and what stands in them. */
+const COLUMNS: readonly (readonly [name: string, of: (row: AccountSpend) => unknown])[] = [
+  ['owner_name', (row) => row.owner_name],
+  ['owner_email', (row) => row.owner_email],
+  ['provider', (row) => row.provider],
+  ['identifier', (row) => row.identifier],
+  ['name', (row) => row.name],
+  ['cost_center', (row) => row.cost_center],
+  ['currency', (row) => row.currency],
+  ['amount', (row) => row.amount],
+  ['spend', (row) => row.spend],
+  ['share', (row) => row.share],
+  ['no_tag', (row) => row.untagged],
+  ...demandedTags.map(
+    ({ name }) =>
+      [`lacks_${name}`, (row: AccountSpend) => row.lacking.find(({ tag }) => tag === name)?.amount] as const,
+  ),
+  ['lines', (row) => row.lines],
+  ['billing_runs', (row) => row.runs.join(' ')],
+];
+
+/** The rows of the CSV, in portions, between which others are served. */
+async function* csvOf(rows: readonly AccountSpend[]): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLines([COLUMNS.map(([column]) => column)]);
+  for (let at = 0; at < rows.length; at += PORTION) {
+    const cells = rows
+      .slice(at, at + PORTION)
+      .map((row) => COLUMNS.map(([, of]) => neutraliseCell(String(of(row) ?? ''))));
+    yield csvLines(cells);
+    await setImmediate();
+  }
+}
+
+type Asked = Pick<QueryOf<typeof listUntaggedSpend>, 'month' | 'provider' | 'lacks'>;
+
+const askedOf = ({ month = monthToClose(), provider, lacks }: Asked) => ({ month, provider, lacks });
+
+/** What accounts of a month spend without the tags that are demanded, by owner. */
+export function untaggedRoutes(door: Door, db: Database): void {
+  serveWhole(door, listUntaggedSpend, async ({ query }) => {
+    const { page, per_page } = query;
+    const asked = askedOf(query);
+    const { accounts: data, totals } = await readSpend(db, asked, { page, per_page });
+    const total = totals.reduce((sum, { accounts }) => sum + accounts, 0);
+    const runs = await readRuns(db, asked);
+    const tags = demandedTags.map(({ name, label }) => ({ name, label }));
+    return { data, meta: { total, page, per_page, month: asked.month, tags, totals, runs } };
+  });
+  serveFile(door, untaggedSpendCsv, async ({ query }, reply) => {
+    const asked = askedOf(query);
+    const rows = await readAccounts(db, asked);
+    const name = ['untagged_spend', asked.provider, asked.month].filter(Boolean).join('_');
+    return asDownload(reply, `${name}.csv`, 'text/csv; charset=utf-8').send(Readable.from(csvOf(rows)));
+  });
+  serveWhole(door, listServiceSpend, async ({ query }) => {
+    const { page, per_page, by_identifier: account } = query;
+    const { rows, total } = await readServices(db, { ...askedOf(query), account }, { page, per_page });
+    return { data: rows, meta: { total, page, per_page } };
+  });
+}
