@@ -32,7 +32,9 @@ async function lookOnce(
   await db.query(
     `UPDATE pgboss.schedule SET created_on = now() - interval '1 year', updated_on = now() - interval '1 year'`,
   );
-  await db.query(`DELETE FROM pgboss.job WHERE name IN ('__pgboss__send-it', 'bill_fetch_due.due')`);
+  await db.query(
+    `DELETE FROM pgboss.job WHERE name = '__pgboss__send-it' OR group_id = 'bill_fetch_due.due'`,
+  );
   const { rows: before } = await db.query<{ count: number }>(
     `SELECT count(*) FROM jobs WHERE kind = 'bill_fetch_due'`,
   );

@@ -189,7 +189,7 @@ describe('requests', () => {
         async () => {
           const { rowCount } = await factory.db.query(
             `UPDATE pgboss.job SET start_after = start_after + interval '1 day'
-             WHERE name = 'cloud_deployment' AND state < 'active' AND start_after < now() + interval '1 hour'`,
+             WHERE group_id = 'cloud_deployment' AND state < 'active' AND start_after < now() + interval '1 hour'`,
           );
           return (rowCount ?? 0) > 0 || (await factory.desk.read(id)).state === 'done';
         },

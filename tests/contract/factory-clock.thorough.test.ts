@@ -30,7 +30,7 @@ describe.each(testClouds)('a clock that jumps under a request for $kind', (cloud
         .poll(
           async () => {
             const { rowCount } = await factory.db.query(
-              `SELECT FROM pgboss.job WHERE name = 'cloud_deployment' AND retry_count > 0`,
+              `SELECT FROM pgboss.job WHERE group_id = 'cloud_deployment' AND retry_count > 0`,
             );
             return rowCount ?? 0;
           },

@@ -15,7 +15,7 @@ describe.each(testClouds)('two workers on one request for $kind', (cloud) => {
       // The queue gives the work to somebody else, as it does when a heartbeat is missed.
       await factory.db.query(
         `UPDATE pgboss.job SET state = 'retry', started_on = NULL, start_after = now()
-         WHERE name = 'cloud_deployment' AND state = 'active'`,
+         WHERE group_id = 'cloud_deployment' AND state = 'active'`,
       );
       const done = await factory.desk.over(id);
       faults.release();

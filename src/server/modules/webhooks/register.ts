@@ -4,7 +4,7 @@ import { Courier, type CourierParts } from './courier.ts';
 import { isAnyDue } from './deliveries.ts';
 
 /** Under this name the queue gives the work to one process. */
-const WORK = 'webhooks';
+const WORK = 'webhook_deliveries';
 const LOOK_MS = 1000;
 
 /**
@@ -15,7 +15,7 @@ export function registerWebhooks(app: FastifyInstance, parts: CourierParts & { q
   const { queue, db } = parts;
   const courier = new Courier(parts);
   let isBusy = false;
-  queue.handle(WORK, ({ signal }) => courier.work(signal), { together: 1 });
+  queue.handle(WORK, ({ signal }) => courier.work(signal), 'alone');
   const look = async () => {
     if (isBusy) return;
     isBusy = true;

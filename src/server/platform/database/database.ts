@@ -67,6 +67,8 @@ export function openDatabase(options: DatabaseOptions): Database {
           return await client.query<Row>(config);
         } catch (error) {
           if (!isAnswer(error)) spoil();
+          // A text without values may be several statements, of which the first has begun a transaction.
+          else if (config.values === undefined) await client.query('ROLLBACK').catch(spoil);
           throw error;
         }
       });

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { PgBoss } from 'pg-boss';
 import { expect, onTestFinished, test } from 'vitest';
 import { Refusal } from '#kernel/errors.ts';
 import { withDatabase } from '#tests/support/database.ts';
@@ -171,6 +173,44 @@ test('a job that waits for somebody else comes back with what it knew, and says 
   expect(await read(id)).toMatchObject({ state: 'running', attempts: 0, next_try: null });
   expect(await reaches(id, 'done')).toMatchObject({ result: { looks: 2 }, attempts: 1, next_look: null });
   expect(seen).toEqual([{}, { looks: 1 }, { looks: 2 }]);
+});
+
+test('a job that a clock which was set back keeps waiting goes on when it is hastened, and others wait on', async () => {
+  const seen: unknown[] = [];
+  const jobs = await jobsOf({
+    name: 'hastened',
+    concurrency: 2,
+    run: async ({ input, reached, comeBack }) => {
+      if (reached['waited']) return async () => ({ number: seen.push(input['number']) });
+      return comeBack(Number(input['wait']), { waited: true });
+    },
+  });
+  const waits = async (id: string) => (await read(id)).next_look !== null;
+  const soon = await ask(jobs, 'hastened', { number: 1, wait: 3000 });
+  const late = await ask(jobs, 'hastened', { number: 2, wait: 7200 });
+  await expect.poll(async () => (await waits(soon)) && (await waits(late)), { timeout: 60_000 }).toBe(true);
+  expect(await jobs.hasten('hastened', 3600)).toBe(1);
+  expect(await reaches(late, 'done')).toMatchObject({ result: { number: 1 } });
+  expect(await waits(soon)).toBe(true);
+  expect(seen).toEqual([2]);
+});
+
+test('jobs that wait in a queue of a former version go on, and the queue is gone', async () => {
+  const former = new PgBoss({ db: { executeSql: (text, values) => database.db.query(text, values) } });
+  await former.start();
+  await former.createQueue('moved');
+  const id = randomUUID();
+  const ticket = await former.send('moved', { job: id });
+  await former.stop({ graceful: false });
+  await database.db.query(
+    `INSERT INTO jobs (id, kind, title, input, ticket, created_by, request_id, steps)
+     VALUES ($1, 'moved', 'A job of before', '{}', $2, 'ada@example.com', 'r-1', '[]')`,
+    [id, ticket],
+  );
+  await jobsOf({ name: 'moved', run: async () => async () => ({ fine: true }) });
+  expect(await reaches(id, 'done')).toMatchObject({ result: { fine: true }, attempts: 1 });
+  const { rows } = await database.db.query(`SELECT name FROM pgboss.queue WHERE name = 'moved'`);
+  expect(rows).toEqual([]);
 });
 
 test('a job that has come back for too long has failed, and says how long it waited', async () => {

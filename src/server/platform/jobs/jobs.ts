@@ -27,6 +27,7 @@ export class Jobs {
     this.#db = db;
     this.#queue = queue;
     this.#log = log;
+    queue.onFormerQueues((kinds) => this.#sendAgain(kinds));
   }
 
   /** Says how work of a kind is done. To be called before the queue starts. */
@@ -133,6 +134,46 @@ export class Jobs {
   /** Lets this process look for new work at once; for after the commit. */
   wake(kind: string): void {
     this.#queue.wake(kind);
+  }
+
+  /**
+   * Lets jobs of a kind go on that a clock which was ahead, and was set back, keeps waiting: they would begin later than
+   * `mostSeconds` from now, or should have begun so long ago. Answers how many.
+   */
+  async hasten(kind: string, mostSeconds: number): Promise<number> {
+    await this.#queue.ready();
+    const count = await this.#db.transaction(async (tx) => {
+      const { rows } = await tx.query<{ id: string }>(
+        `SELECT id FROM jobs WHERE kind = $1 AND claim IS NULL AND state IN ('queued', 'running')
+           AND abs(extract(epoch FROM coalesce(next_look, next_try) - now())) > $2
+         ORDER BY created_at FOR UPDATE SKIP LOCKED`,
+        [kind, mostSeconds],
+      );
+      for (const { id } of rows) await this.#send(tx, kind, id);
+      return rows.length;
+    });
+    if (count > 0) this.wake(kind);
+    return count;
+  }
+
+  /** Sends the open jobs of these kinds anew; what was queued for them before is no ticket any more. */
+  async #sendAgain(kinds: readonly string[]): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      const { rows } = await tx.query<{ id: string; kind: string }>(
+        `SELECT id, kind FROM jobs WHERE kind = ANY($1) AND state IN ('queued', 'running') ORDER BY created_at FOR UPDATE`,
+        [kinds],
+      );
+      for (const { id, kind } of rows) await this.#send(tx, kind, id);
+    });
+  }
+
+  /** Has the next attempt at an open job made now, by a new delivery. */
+  async #send(tx: PoolClient, kind: string, id: string): Promise<void> {
+    const ticket = await this.#queue.send(tx, kind, { job: id });
+    await tx.query('UPDATE jobs SET ticket = $2, next_look = NULL, next_try = NULL WHERE id = $1', [
+      id,
+      ticket,
+    ]);
   }
 
   /** What a job has asked for in its last step begins as it ends, not with the next look at the queue. */

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { withDatabase } from '#tests/support/database.ts';
-import type { Database } from '../database/database.ts';
 import { createLog } from '../log/log.ts';
-import { Queue, type Concurrency, type Handler } from './queue.ts';
+import type { Concurrency } from './queue-for.ts';
+import { Queue, type Handler } from './queue.ts';
 
 const database = withDatabase({ poolSize: 8 });
 
@@ -12,33 +12,6 @@ async function openQueue(handlers: Record<string, Handler>, concurrency?: Concur
   onTestFinished(() => queue.stop());
   await queue.ready();
   return queue;
-}
-
-/** The database, which keeps the text of each statement that it is asked. */
-function heard(asked: string[]): Database {
-  const hear = (statement: unknown) =>
-    void asked.push(typeof statement === 'string' ? statement : (statement as { text: string }).text);
-  return {
-    ...database.db,
-    query: (statement, values) => {
-      hear(statement);
-      return database.db.query(statement, values);
-    },
-    transaction: (fn) =>
-      database.db.transaction((tx) =>
-        fn(
-          new Proxy(tx, {
-            get: (target, key) =>
-              key === 'query'
-                ? (statement: string, values?: unknown[]) => {
-                    hear(statement);
-                    return target.query(statement, values);
-                  }
-                : (Reflect.get(target, key) as unknown),
-          }),
-        ),
-      ),
-  };
 }
 
 const send = (queue: Queue, name: string, data: object) =>
@@ -87,26 +60,48 @@ test('two processes share the work, each piece going to one of them', async () =
   expect(seen.toSorted((a, b) => a - b)).toEqual(numbers);
 });
 
-test('queues at rest are looked after by one statement for all of them, and none waits for a turn to fetch', async () => {
-  const asked: string[] = [];
-  const seen: string[] = [];
-  const queue = new Queue(heard(asked), await createLog({ level: 'silent', pretty: false }));
-  const names = Array.from({ length: 12 }, (_, at) => `resting-${at}`);
-  for (const name of names)
-    queue.handle(name, async ({ data }) => void seen.push(String(data['word'])), { together: 1 });
-  onTestFinished(() => queue.stop());
-  await queue.ready();
-  asked.length = 0;
-  const looks = () => asked.filter((text) => text.includes('pgboss.queue q, LATERAL'));
-  const fetches = () => asked.filter((text) => text.includes('group_filtered AS'));
-  await expect.poll(() => looks().length, { timeout: 60_000 }).toBeGreaterThan(4);
-  expect(fetches()).toEqual([]);
-  expect(asked.filter((text) => text.includes('hashtextextended($1, 6)'))).toEqual([]);
+test('work of one name that is under way is not queued a second time, and again once it has ended', async () => {
+  let begun = 0;
+  let end: () => void = () => undefined;
+  const handler: Handler = () =>
+    new Promise((done) => {
+      begun += 1;
+      end = done;
+    });
+  const queues = await Promise.all([
+    openQueue({ single: handler }, 'alone'),
+    openQueue({ single: handler }, 'alone'),
+  ]);
+  for (const queue of [...queues, ...queues]) await queue.sendAlone('single');
+  await expect.poll(() => begun).toBe(1);
+  await queues[1].sendAlone('single');
+  end();
+  const open = async () =>
+    (await database.db.query(`SELECT 1 FROM pgboss.job WHERE name = 'single' AND state < 'completed'`))
+      .rowCount;
+  await expect.poll(open).toBe(0);
+  expect(begun).toBe(1);
+  await queues[0].sendAlone('single');
+  await expect.poll(() => begun, { timeout: 60_000 }).toBe(2);
+  end();
+});
 
-  await database.db.transaction((tx) => queue.send(tx, 'resting-7', { word: 'found' }));
-  queue.wake('resting-7');
-  await expect.poll(() => seen, { timeout: 60_000 }).toEqual(['found']);
-  expect(fetches()).not.toEqual([]);
+test('long work of some names keeps nobody else of the same process waiting', async () => {
+  const ends: (() => void)[] = [];
+  const done: unknown[] = [];
+  const long: Handler = () => new Promise((end) => void ends.push(end));
+  const queue = await openQueue(
+    { first: long, second: long, quick: async ({ data }) => void done.push(data['number']) },
+    { together: 1 },
+  );
+  for (const name of ['first', 'second', 'first', 'second']) await send(queue, name, {});
+  for (const number of [1, 2, 3]) await send(queue, 'quick', { number });
+  queue.wake('quick');
+  await expect.poll(() => done, { timeout: 60_000 }).toEqual([1, 2, 3]);
+  expect(ends).toHaveLength(2);
+  for (const end of ends) end();
+  await expect.poll(() => ends.length, { timeout: 60_000 }).toBe(4);
+  for (const end of ends) end();
 });
 
 test('work that another process sends, and work for later, is found without anybody telling of it', async () => {
@@ -116,38 +111,6 @@ test('work that another process sends, and work for later, is found without anyb
   await send(other, 'distant', { number: 1 });
   await database.db.transaction((tx) => other.send(tx, 'distant', { number: 2 }, 1));
   await expect.poll(() => seen, { timeout: 60_000 }).toEqual([1, 2]);
-});
-
-test(
-  'what was delivered while a clock was ahead is given to others once it is set back',
-  { timeout: 130_000 },
-  async () => {
-    const seen: unknown[] = [];
-    const queue = await openQueue({ ahead: async ({ data }) => void seen.push(data['number']) });
-    // As a process leaves it that died while the clock was six hours ahead.
-    await database.db.transaction(async (tx) => {
-      const ticket = await queue.send(tx, 'ahead', { number: 1 });
-      await tx.query(
-        `UPDATE pgboss.job SET state = 'active', started_on = now() + interval '6 hours',
-         heartbeat_on = now() + interval '6 hours' WHERE id = $1`,
-        [ticket],
-      );
-      await tx.query(`UPDATE pgboss.queue SET monitor_claim_on = now() + interval '6 hours'`);
-    });
-    expect(await queue.hasten('another', 60)).toBe(0);
-    await expect.poll(() => seen, { timeout: 120_000 }).toEqual([1]);
-  },
-);
-
-test('work that waits for a time within the longest pause is not hastened, and later work is', async () => {
-  const seen: unknown[] = [];
-  const queue = await openQueue({ hastened: async ({ data }) => void seen.push(data['number']) });
-  await database.db.transaction(async (tx) => {
-    await queue.send(tx, 'hastened', { number: 1 }, 3000);
-    await queue.send(tx, 'hastened', { number: 2 }, 7200);
-  });
-  expect(await queue.hasten('hastened', 3600)).toBe(1);
-  await expect.poll(() => seen, { timeout: 60_000 }).toEqual([2]);
 });
 
 test('the end of the portal reaches what is being worked on', async () => {

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Job, PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import { Refusal } from '#kernel/errors.ts';
 import { longWork } from '../database/limits.ts';
 import { inZone, UTC } from '../database/today.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
-import { holdLock } from '../database/hold-lock.ts';
 import { bossTransaction, makeBoss } from './boss.ts';
 import { LONGEST_SECONDS, withinTime } from './delivery-time.ts';
-import { DueWork } from './due-work.ts';
+import { queueFor, type Concurrency } from './queue-for.ts';
+import { Workers, type QueuedWork } from './workers.ts';
 
 /** One delivery of queued work. It may be delivered again when this process dies before the handler ends. */
 export interface Delivery {
@@ -27,9 +27,6 @@ export interface Delivery {
 
 export type Handler = (delivery: Delivery) => Promise<void>;
 
-/** Deliveries at a time: in one process, or in all of them together. */
-export type Concurrency = { each: number } | { together: number };
-
 /** When the queue sends by itself. */
 interface Due {
   /** Five fields. */
@@ -37,14 +34,13 @@ interface Due {
   timeZone: string;
 }
 
-interface Waiting {
+interface Handled {
   name: string;
   handler: Handler;
   concurrency: Concurrency;
   due?: Due;
 }
 
-const POLL_SECONDS = 1;
 /** A process that dies says nothing any more: its deliveries are given to others after this time. */
 const HEARTBEAT_SECONDS = 15;
 /** So long after the longest time pg-boss delivers it anew: what takes too long is given back in order before. */
@@ -64,6 +60,8 @@ const DELIVERY = {
 const START_PATIENCE_MS = 4000;
 const START_AGAIN_MS = 2000;
 const STOP_PATIENCE_MS = 3000;
+/** So long after the time that was asked for the database sees it as past. */
+const SETTLE_MS = 50;
 const COMPLAIN_EVERY_MS = 30_000;
 
 /**
@@ -73,9 +71,9 @@ const COMPLAIN_EVERY_MS = 30_000;
 export class Queue {
   readonly #db: Database;
   readonly #log: Log;
-  readonly #due: DueWork;
-  readonly #waiting: Waiting[] = [];
-  readonly #workers = new Map<string, string>();
+  readonly #handled = new Map<string, Handled>();
+  /** By the names of pg-boss's queues. */
+  readonly #workers = new Map<string, Workers>();
   readonly #ending = new AbortController();
   readonly #longestSeconds: number;
   #made: PgBoss | null = null;
@@ -83,17 +81,18 @@ export class Queue {
   #isReady = false;
   #stopped: Promise<void> | null = null;
   #complainedAt = 0;
+  #sent = 0;
+  #sendAgain: (names: readonly string[]) => Promise<void> = async () => undefined;
 
   constructor(db: Database, log: Log, { longestSeconds = LONGEST_SECONDS } = {}) {
     this.#longestSeconds = longestSeconds;
     this.#db = db;
     this.#log = log;
-    this.#due = new DueWork(db);
   }
 
   /** Says who does the work of this name. To be called before `start`. */
   handle(name: string, handler: Handler, concurrency: Concurrency = { each: 1 }): void {
-    this.#wait({ name, handler, concurrency });
+    this.#handle({ name, handler, concurrency });
   }
 
   /**
@@ -101,7 +100,15 @@ export class Queue {
    * delivered at the next start, once however often. To be called before `start`.
    */
   schedule(name: string, due: Due, handler: Handler): void {
-    this.#wait({ name, handler, concurrency: { together: 1 }, due });
+    this.#handle({ name, handler, concurrency: { together: 1 }, due });
+  }
+
+  /**
+   * Says how work is sent again of which former versions had a queue for each name: that queue is deleted afterwards, at the
+   * first start of this version. To be called before `start`.
+   */
+  onFormerQueues(sendAgain: (names: readonly string[]) => Promise<void>): void {
+    this.#sendAgain = sendAgain;
   }
 
   /** Starts in the background. */
@@ -130,60 +137,26 @@ export class Queue {
 
   /** Queues work in the transaction of `tx`, after `delaySeconds` at the earliest; answers its ticket. */
   async send(tx: pg.PoolClient, name: string, data: object, delaySeconds = 0): Promise<string> {
-    const ticket = await this.#boss.send(name, data, {
+    const ticket = await this.#boss.send(this.#queueFor(name).queue, data, {
       db: bossTransaction(tx),
-      group: { id: name },
       ...(delaySeconds > 0 && { startAfter: Math.ceil(delaySeconds) }),
-      ...this.#delivery,
+      ...this.#optionsOf(name),
     });
     if (ticket === null) throw new Error(`Work for ${name} was not queued.`);
+    if (delaySeconds > 0) this.#wakeIn(name, delaySeconds);
     return ticket;
   }
 
   /** Queues work of this name unless some waits or runs already, in whichever process; nothing while it has not started. */
   async sendAlone(name: string): Promise<void> {
     if (!this.#isReady) return;
-    const isSent = await this.#db.transaction(async (tx) => {
-      await holdLock(tx, 'queue', name);
-      const { rowCount } = await tx.query(
-        `SELECT FROM pgboss.job WHERE name = $1 AND state < 'completed' LIMIT 1`,
-        [name],
-      );
-      if (rowCount) return false;
-      await this.send(tx, name, {});
-      return true;
-    });
-    if (isSent) this.wake(name);
+    const ticket = await this.#boss.send(this.#queueFor(name).queue, {}, this.#optionsOf(name));
+    if (ticket !== null) this.wake(name);
   }
 
   /** Lets this process look for new work at once instead of at its next turn. For after the commit. */
   wake(name: string): void {
-    this.#due.forget();
-    const worker = this.#workers.get(name);
-    if (worker) this.#boss.notifyWorker(worker);
-  }
-
-  /**
-   * Undoes what a clock that was ahead, and was set back, left in the future. Work of this name begins now that would
-   * begin later than `mostSeconds` from now. Whatever its name, what is delivered is looked after again: a process that
-   * died is known by its last sign of life, and by one in the future nobody would know for hours. Answers how much waited.
-   */
-  async hasten(name: string, mostSeconds: number): Promise<number> {
-    if (!this.#isReady) return 0;
-    const { rowCount } = await this.#db.query({
-      text: `WITH watched AS (
-          UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now()
-          WHERE monitor_claim_on > pgboss.job_now() + make_interval(secs => $3)
-        ), delivered AS (
-          UPDATE pgboss.job SET heartbeat_on = pgboss.job_now()
-          WHERE name = ANY($4) AND state = 'active' AND heartbeat_on > pgboss.job_now() + make_interval(secs => $3)
-        )
-        UPDATE pgboss.job SET start_after = pgboss.job_now()
-        WHERE name = $1 AND state < 'active' AND start_after > pgboss.job_now() + make_interval(secs => $2)`,
-      values: [name, mostSeconds, HEARTBEAT_SECONDS, this.#waiting.map((waiting) => waiting.name)],
-    });
-    if (rowCount) this.wake(name);
-    return rowCount ?? 0;
+    this.#workers.get(this.#queueFor(name).queue)?.wake();
   }
 
   /** Takes no more work, asks what runs to end, and waits a moment for it. */
@@ -196,8 +169,10 @@ export class Queue {
     while (!this.#ending.signal.aborted) {
       try {
         await this.#boss.start();
-        for (const waiting of this.#waiting) await this.#take(waiting);
-        await this.#forgetSchedules();
+        await this.#openQueues();
+        await this.#takeFormer();
+        await this.#keepSchedules();
+        await this.#startWorkers();
         this.#isReady = true;
         return;
       } catch (error) {
@@ -210,52 +185,77 @@ export class Queue {
   /** Made when it is first needed: by then it is known whether anything is due by itself. */
   get #boss(): PgBoss {
     if (!this.#made) {
-      this.#made = makeBoss(
-        this.#db,
-        this.#due,
-        this.#waiting.some(({ due }) => due),
-      );
+      const schedules = [...this.#handled.values()].some(({ due }) => due);
+      this.#made = makeBoss(this.#db, schedules);
       this.#made.on('error', (error) => this.#complain(error));
     }
     return this.#made;
   }
 
-  /** How everything that is sent is delivered. */
-  get #delivery() {
-    return { ...DELIVERY, expireInSeconds: this.#longestSeconds + GIVE_BACK_SECONDS };
+  #handle(handled: Handled): void {
+    const { name } = handled;
+    if (this.#started) throw new Error(`The queue has started, so nobody can take ${name} any more.`);
+    this.#handled.set(name, handled);
   }
 
-  #wait(waiting: Waiting): void {
-    if (this.#started) throw new Error(`The queue has started, so nobody can take ${waiting.name} any more.`);
-    this.#waiting.push(waiting);
+  #queueFor(name: string) {
+    return queueFor(name, this.#handled.get(name)?.concurrency ?? { together: 1 });
   }
 
-  async #take({ name, handler, concurrency, due }: Waiting): Promise<void> {
-    if (this.#workers.has(name)) return;
-    await this.#boss.createQueue(name);
-    if (due)
-      await this.#boss.schedule(name, due.cron, null, {
-        ...this.#delivery,
-        tz: due.timeZone,
-        missed: 'once',
-        group: { id: name },
-      });
-    const options = {
-      pollingIntervalSeconds: POLL_SECONDS,
-      burstWhenBatchFull: true,
-      ...('each' in concurrency
-        ? { localConcurrency: concurrency.each }
-        : { localConcurrency: concurrency.together, groupConcurrency: concurrency.together }),
+  /** How work of a name is sent. */
+  #optionsOf(name: string) {
+    const { keys } = this.#queueFor(name);
+    const key = keys[(this.#sent += 1) % keys.length];
+    return {
+      ...DELIVERY,
+      expireInSeconds: this.#longestSeconds + GIVE_BACK_SECONDS,
+      group: { id: name },
+      ...(key !== undefined && { singletonKey: key }),
     };
-    const work = (jobs: Job<Record<string, unknown> | null>[]) => this.#deliver(name, handler, jobs);
-    this.#workers.set(name, await this.#boss.work(name, options, work));
+  }
+
+  async #openQueues(): Promise<void> {
+    for (const name of this.#handled.keys()) {
+      const { queue, policy } = this.#queueFor(name);
+      await this.#boss.createQueue(queue, { policy });
+    }
+  }
+
+  /** Work that has a limit over all processes had a queue for each name once. */
+  async #takeFormer(): Promise<void> {
+    const names = [...this.#handled.keys()].filter((name) => this.#queueFor(name).queue !== name);
+    const former = names.length > 0 ? await this.#boss.getQueues(names) : [];
+    if (former.length === 0) return;
+    await this.#sendAgain(former.map(({ name }) => name));
+    for (const { name } of former) await this.#boss.deleteQueue(name);
   }
 
   /** What no kind declares any more is due no more. */
-  async #forgetSchedules(): Promise<void> {
-    const declared = new Set(this.#waiting.flatMap(({ name, due }) => (due ? [name] : [])));
-    for (const { name } of await this.#boss.getSchedules())
-      if (!declared.has(name)) await this.#boss.unschedule(name);
+  async #keepSchedules(): Promise<void> {
+    const declared = new Set<string>();
+    for (const { name, due } of this.#handled.values()) {
+      if (!due) continue;
+      declared.add(name);
+      const options = { ...this.#optionsOf(name), key: name, tz: due.timeZone, missed: 'once' as const };
+      await this.#boss.schedule(this.#queueFor(name).queue, due.cron, null, options);
+    }
+    for (const { name, key } of await this.#boss.getSchedules())
+      if (!declared.has(key)) await this.#boss.unschedule(name, key);
+  }
+
+  async #startWorkers(): Promise<void> {
+    for (const name of this.#handled.keys()) {
+      const { queue, workers } = this.#queueFor(name);
+      if (this.#workers.has(queue)) continue;
+      const started = await Workers.start(this.#boss, queue, workers, (work) => this.#deliver(work));
+      this.#workers.set(queue, started);
+    }
+  }
+
+  /** What this process has put off is not found by the next look only. */
+  #wakeIn(name: string, seconds: number): void {
+    if (seconds <= LONGEST_SECONDS)
+      setTimeout(() => this.wake(name), Math.ceil(seconds) * 1000 + SETTLE_MS).unref();
   }
 
   async #close(): Promise<void> {
@@ -267,19 +267,21 @@ export class Queue {
       .catch((error: unknown) => this.#complain(error));
   }
 
-  async #deliver(name: string, handler: Handler, jobs: Job<Record<string, unknown> | null>[]): Promise<void> {
+  async #deliver({ id, name: queue, groupId, data, signal: taken }: QueuedWork): Promise<void> {
+    const name = groupId ?? queue;
     const ending = this.#ending.signal;
-    for (const { id, data, signal: taken } of jobs) {
-      try {
-        await withinTime(this.#longestSeconds, [taken, ending], (signal) =>
-          // Whoever woke the queue is not who asked for this work.
-          inZone(UTC, () => longWork(() => handler({ ticket: id, data: data ?? {}, signal, ending }))),
-        );
-      } catch (error) {
-        // Handlers record what they can foresee; this is their database being away, or a fault.
-        this.#log.warn({ err: error, queue: name, ticket: id }, `work for ${name} will be delivered again`);
-        throw error;
-      }
+    try {
+      const handled = this.#handled.get(name);
+      if (!handled) throw new Error(`Nobody does the work of ${name} here.`);
+      await withinTime(this.#longestSeconds, [taken, ending], (signal) =>
+        // Whoever woke the queue is not who asked for this work.
+        inZone(UTC, () => longWork(() => handled.handler({ ticket: id, data: data ?? {}, signal, ending }))),
+      );
+    } catch (error) {
+      // Handlers record what they can foresee; this is their database being away, or a fault.
+      this.#log.warn({ err: error, queue: name, ticket: id }, `work for ${name} will be delivered again`);
+      this.#wakeIn(name, REDELIVER_SECONDS);
+      throw error;
     }
   }
 

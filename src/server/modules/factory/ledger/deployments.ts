@@ -137,8 +137,8 @@ export class Deployments {
 
   /** Lets go on what a clock that was set back keeps waiting: nothing waits longer than the longest pause by itself. */
   async unstick(): Promise<void> {
-    const { queue, pace } = this.#parts;
-    await queue.hasten(DEPLOYMENT, 2 * pace.longestSeconds);
+    const { jobs, pace } = this.#parts;
+    await jobs.hasten(DEPLOYMENT, 2 * pace.longestSeconds);
   }
 
   /** The job that works on a deployment; null where nothing does yet. */
