@@ -76,6 +76,7 @@ export function replayBills({ portal, factory, replay }: Replayed): void {
     const more = { 'idempotency-key': 'assigned' };
     const placed = dataOf(await expectTold('post', `${one}/assign`, 202, { body: place, more }));
     await followJob(ada, (placed['job'] as { id: string }).id);
+    await replayAmortised(replay, { one, ada });
     const ruled = await replayRules(replay, { one, center: center.id }, ada);
     const closed = await replayTypedIn(replay, one, ada);
     await portal.db.query(`UPDATE billing_runs SET state = 'superseded' WHERE id = $1`, [id]);
@@ -120,6 +121,25 @@ async function replayParts(
   await expectTold('get', `${runs}/999999999/existing`, 404);
   await expectTold('post', `${runs}/${id}/existing`, 409, { body: { existing: 'leave' } });
   await expectTold('post', `${runs}/${id}/existing`, 422, { body: { billing_run: { existing: 'merge' } } });
+}
+
+/** What is answered of amortised costs that are added to a run and removed from it. */
+async function replayAmortised(
+  { expectTold }: Replayed['replay'],
+  { one, ada }: { one: string; ada: Api },
+): Promise<void> {
+  const file = azureMca([{ account: 'replayed', amount: '1.50', day: '03/02/2026' }]);
+  const added = dataOf(
+    await expectTold('post', `${one}/parts?name=costs.csv&split=amortised`, 202, { file }),
+  );
+  await followJob(ada, (added['job'] as { id: string }).id);
+  const { parts } = dataOf(await expectTold('get', one, 200)) as unknown as {
+    parts: { addition: string; amortised: boolean }[];
+  };
+  const path = `${one}/amortised/${parts.find(({ amortised }) => amortised)?.addition}`;
+  const removed = dataOf(await expectTold('delete', path, 202));
+  await followJob(ada, (removed['job'] as { id: string }).id);
+  await expectTold('delete', path, 404);
 }
 
 /** What is answered of the fetching of bills, for which simulators stand here. */
