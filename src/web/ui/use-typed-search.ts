@@ -23,6 +23,11 @@ export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }
   const [text, setText] = useState(() => show(value));
   const [told, setTold] = useState(value);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The address follows a moment after it was told to.
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
   const shown = show(value);
 
   if (value !== told) {
@@ -42,7 +47,8 @@ export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }
   const tell = (next: string) => {
     clearTimeout(pause.current);
     const sought = read(next);
-    if (sought === null || sought === value) return;
+    if (sought === null || sought === latest.current) return;
+    latest.current = sought;
     setTold(sought);
     onSearch(sought);
   };
