@@ -24,7 +24,7 @@ const NODES = `
  * Says of each account of a run where it is charged and why: its cloud parent, or the seat or organization of GitHub, what
  * that names (a cost center, a WBS element, a network or a project), and the chain from there to what is valid on the posting day.
  * $1 is the run, $2 its posting day, $3 who is charged for what belongs to no account, or null; $4 who is charged for what
- * stands under places, which goes before that: pairs of a place and the id of a cost center, of which the first counts.
+ * has a place, which goes before that: pairs of a place and the id of a cost center, of which the first counts.
  */
 const RESOLVE = `
 WITH RECURSIVE charged AS (

@@ -17,7 +17,7 @@ const GROUP_TOO_LARGE =
 
 type Said = Exclude<BillWord, { problem: string } | { unpacking: true }>;
 
-/** What the thread says of a bill, as long as somebody listens. @throws {Refusal} 422 or 413 for what it refuses */
+/** The messages of the thread about a bill, as long as somebody listens. @throws {Refusal} 422 or 413 for what it refuses */
 async function* wordsOf(work: BillWork, signal: AbortSignal): AsyncGenerator<Said, void, 'more' | undefined> {
   const worker = new Worker(new URL('./bill-worker.ts', import.meta.url), {
     workerData: work,
@@ -58,7 +58,7 @@ async function* wordsOf(work: BillWork, signal: AbortSignal): AsyncGenerator<Sai
 const noWord = () => new Error('The thread that reads a bill ended without a word.');
 
 /**
- * What the header and the first rows of a bill tell; all of a short one is read.
+ * Reads the header and the first rows of a bill; all of a short one is read.
  * @returns null where all of it has to be there to be read
  * @throws {Refusal} as `billLines`, for what shows in these rows
  */
@@ -71,7 +71,7 @@ export async function billBegin(work: BillWork, signal: AbortSignal): Promise<Bi
 /**
  * The lines of a bill on the disk, read in a thread of its own while others are served: portion by portion, as COPY
  * takes them.
- * @param onProgress told how many of the file's bytes were read
+ * @param onProgress called with how many of the file's bytes were read
  * @returns what is known of the file once all of it was read
  * @throws {Refusal} 422 for what is no bill of the provider or is damaged, 413 for what holds too much
  */

@@ -30,7 +30,7 @@ export async function takeIn(
   run: RunOfFile,
   lines: AsyncGenerator<Buffer, BillSummary>,
 ): Promise<BillSummary> {
-  // An id is a number, so it may stand in the name of a table.
+  // An id is a number, so it may be in the name of a table.
   const id = Number(run.id);
   const table = linesTable(id);
   const before = await takeOut(tx, id);
@@ -165,7 +165,7 @@ export async function keepInvoices(
 }
 
 /**
- * Tells where the file is billed for other months as well as the one that a person chose, or that the run has.
+ * Notes where the file is billed for other months as well as the one that a person chose, or that the run has.
  * @throws {Refusal} 422 where it is not billed for that month at all: it is the wrong file, or the wrong month
  */
 async function compareMonth(
@@ -185,7 +185,7 @@ async function compareMonth(
   await addStep(tx, id, { name: 'Compare the month', done: true, detail: sentence });
 }
 
-/** The month of a run whose file alone tells it: the first one that is billed. @throws {Refusal} 409 for a file that is there */
+/** The month of a run, where only its file states it: the first one that is billed. @throws {Refusal} 409 for a file that is there */
 async function takeMonth(
   tx: PoolClient,
   { id, posting_day_told: isDayChosen }: RunOfFile,

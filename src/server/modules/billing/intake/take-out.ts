@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { linesTable } from './sum-lines.ts';
 
-/** What people said of an invoice of a run: its total, or how they checked it without one. */
+/** Statements of people about an invoice of a run: its total, or how they checked it without one. */
 interface Said {
   n: number;
   stated: string | null;

@@ -4,7 +4,7 @@ import { UnreadableFile, type PlaceInFile } from '#server/platform/files/tables/
 import { parseReview } from './parse-review.ts';
 import type { ReviewedWorkbook } from './review-row.ts';
 
-/** What the thread says: the workbook, the cells that are wrong, or why it cannot be read. */
+/** The message of the thread: the workbook, the cells that are wrong, or why it cannot be read. */
 export type ReviewWord =
   | { workbook: ReviewedWorkbook }
   | { mistakes: readonly FieldError[] }

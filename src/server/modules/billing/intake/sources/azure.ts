@@ -17,7 +17,7 @@ const WHOLE = /_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.csv(?:\.gz)?$/i;
 /**
  * Azure: an export of Cost Management has a folder of each month, as 20261001-20261031, and in it one of each of its runs, with
  * its manifest and files, or a file of each of its runs, as name_01234567-89ab-cdef-0123-456789abcdef.csv.
- * @param reach is called with the first work, and may begin what is asked
+ * @param reach is called with the first work, and may start what is called
  * @param amortised the export of amortised costs beside it
  */
 export function azureBills(

@@ -6,7 +6,7 @@ import { bigQueryFailure, openBigQuery } from './big-query-client.ts';
 import { monthWords } from '../../runs/months.ts';
 import { attended, type BillSource, type SourceFile } from './source.ts';
 
-/** What the columns of the file are, by their names in the intake, and how they are asked for. */
+/** The columns of the file by their names in the intake, and the expressions that query them. */
 const COLUMNS = {
   billing_account_id: 'billing_account_id',
   invoice_month: 'invoice.month',
@@ -47,9 +47,9 @@ interface Page {
 }
 
 /**
- * Google: the lines that its billing export has for the invoice of a month, as a CSV file. One job asks for them however often
+ * Google: the lines that its billing export has for the invoice of a month, as a CSV file. One job queries them however often
  * the work is tried, and what it answers lies at BigQuery for a day.
- * @param reach is called with the first work, and may begin what is asked
+ * @param reach is called with the first work, and may start what is called
  */
 export function googleBills(
   { table, mostGb }: Pick<TableSource, 'table' | 'mostGb'>,
