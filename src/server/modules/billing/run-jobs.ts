@@ -52,7 +52,7 @@ export function intakeJob(parts: WorkParts): JobKind {
   };
 }
 
-/** Allocates the lines of a run anew, after somebody said where an account belongs. */
+/** Allocates the lines of a run anew, after somebody assigned an account. */
 export function allocationJob(parts: Pick<WorkParts, 'db' | 'jobs'>): JobKind {
   return {
     name: ALLOCATION,
@@ -94,7 +94,7 @@ async function begin(db: Database, context: JobContext, id: number, name: string
   await addStep(db, id, { name });
 }
 
-/** @returns what has to be said before files can be read that were added */
+/** @returns the details that are missing to read files that were added */
 async function intake(
   { db, jobs, folder }: WorkParts,
   context: JobContext,

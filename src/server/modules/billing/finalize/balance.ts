@@ -9,7 +9,7 @@ import type { HeldRun } from '../runs/run.ts';
 import { undecided } from '../allocation/copilot/doubled.ts';
 import { reconcile } from '../runs/reconciliation.ts';
 
-/** So much of what is wrong is said in a sentence. */
+/** So many problems are named. */
 const MOST_SHOWN = 10;
 
 interface Unplaced {

@@ -1,4 +1,4 @@
-import { isSaid, keyOf, nameOf, tagPairs, wholePlaces, type TagKeys } from './tag-columns.ts';
+import { hasValue, keyOf, nameOf, tagPairs, wholePlaces, type TagKeys } from './tag-columns.ts';
 
 /** The tags that are looked for. */
 const MEANINGS = ['cost_center', 'owner'] as const;
@@ -104,7 +104,7 @@ export class AccountTags {
     { meaning, key, value }: Omit<FoundTag, 'account' | 'lines'>,
   ): void {
     const text = value.replaceAll('\u0000', '').trim();
-    if (!isSaid(text) || text.length > LONGEST || key.length > LONGEST) return;
+    if (!hasValue(text) || text.length > LONGEST || key.length > LONGEST) return;
     const name = `${key}\n${text}`;
     const same = tags.get(name);
     if (same) same.lines += 1;

@@ -55,15 +55,15 @@ export function unbelievable(
   names: readonly string[],
   wanted: readonly number[] | null,
   header: number,
-): { column: number; said: string }[] {
+): { column: number; problem: string }[] {
   const isRead = (column: number) => wanted?.includes(column) ?? (names[column] ?? '') !== '';
   const failed = [...(faults ?? [])].filter(([column]) => isRead(column));
   const merged = covered.filter(({ column, from }) => isRead(column) && from > header);
   return [
-    ...failed.map(([column, fault]) => ({ column, said: `'${cells[column] ?? ''}' ${fault}` })),
+    ...failed.map(([column, fault]) => ({ column, problem: `'${cells[column] ?? ''}' ${fault}` })),
     ...merged.map(({ column, range }) => ({
       column,
-      said: `is part of the merged cells ${range}. Unmerge them, so that each row says what it charges.`,
+      problem: `is part of the merged cells ${range}. Unmerge them, so that each row says what it charges.`,
     })),
   ];
 }

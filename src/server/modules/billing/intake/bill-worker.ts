@@ -19,7 +19,7 @@ export interface BillWork extends ReadOptions {
 }
 
 /** The messages of the thread: lines as COPY takes them, the end, or why the file is refused. */
-export type BillWord =
+export type BillMessage =
   /** A piece of a Parquet file is about to be unpacked, of which nothing is heard until that is done. */
   | { unpacking: true }
   | { lines: Uint8Array; done: number; total: number }
@@ -93,15 +93,15 @@ async function begin(
   return reader.begin();
 }
 
-/** Says the words of a bill on a port, the last of which is its begin or its end. @throws {BillProblem} */
+/** Posts the messages of a bill on a port, the last of which is its begin or its end. @throws {BillProblem} */
 async function sendBill(
   opened: OpenedBill,
   input: BillWork,
   port: MessagePort,
-  say: (word: BillWord) => void,
+  post: (message: BillMessage) => void,
 ): Promise<void> {
   const reading = await settledReading(opened, input, input.beginOnly === true);
-  if (reading === null) return say({ begin: null });
+  if (reading === null) return post({ begin: null });
   const reader = new BillReader(input, reading);
   const progress = new Progress();
   const context = {
@@ -110,14 +110,14 @@ async function sendBill(
     reading,
     isAlone: opened.kind === 'parts' && opened.parts.length === 1,
     progress,
-    unpacking: () => say({ unpacking: true }),
+    unpacking: () => post({ unpacking: true }),
   };
-  if (input.beginOnly) return say({ begin: await begin(opened, reader, input, context) });
+  if (input.beginOnly) return post({ begin: await begin(opened, reader, input, context) });
   let ahead = 0;
   // The other side says so of each portion that the database has taken.
   port.on('message', () => (ahead -= 1));
   const send = async (text: string) => {
-    say({ lines: Buffer.from(text), done: progress.done, total: progress.total });
+    post({ lines: Buffer.from(text), done: progress.done, total: progress.total });
     ahead += 1;
     while (ahead >= MOST_AHEAD) await once(port, 'message');
   };
@@ -128,19 +128,19 @@ async function sendBill(
   const rest = reader.rest();
   if (rest !== null) await send(rest);
   const summary = reader.summary();
-  say({ end: { ...summary, parts: [...summary.parts, ...next.value] } });
+  post({ end: { ...summary, parts: [...summary.parts, ...next.value] } });
 }
 
 async function work(port: MessagePort, input: BillWork): Promise<void> {
-  const say = (word: BillWord) => port.postMessage(word);
+  const post = (message: BillMessage) => port.postMessage(message);
   let opened: OpenedBill | null = null;
   try {
     opened = await openBills(input.files);
-    await sendBill(opened, input, port, say);
+    await sendBill(opened, input, port, post);
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
-    say({ problem: problem.message, status: problem.status, fields: problem.fields });
+    post({ problem: problem.message, status: problem.status, fields: problem.fields });
   } finally {
     if (opened?.kind === 'parts') opened.close();
   }

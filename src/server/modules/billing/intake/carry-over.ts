@@ -4,8 +4,8 @@ import { addStep } from '../runs/run.ts';
 import { ALIKE } from '../runs/same-invoice.ts';
 import { linesTable, sumAgain } from './sum-lines.ts';
 
-/** Something that a person said of a run, as words, and whether the run in its place has it. */
-interface Said {
+/** An input of a person for a run, in words, and whether the run in its place has it. */
+interface CarriedItem {
   words: string;
   taken: boolean;
 }
@@ -40,11 +40,11 @@ export async function carryOver(
   if (left.length > 0) await noteStep(tx, to, `Leave aside what was decided in run ${from}`, left);
 }
 
-const noteStep = (tx: PoolClient, run: number, name: string, said: readonly Said[]) =>
-  addStep(tx, run, { name, done: true, detail: said.map(({ words }) => `${words}.`).join(' ') });
+const noteStep = (tx: PoolClient, run: number, name: string, items: readonly CarriedItem[]) =>
+  addStep(tx, run, { name, done: true, detail: items.map(({ words }) => `${words}.`).join(' ') });
 
-async function addedLines(tx: PoolClient, from: number, to: number, isOpen: boolean): Promise<Said[]> {
-  const { rows } = await tx.query<Said & { id: number; place: number }>(
+async function addedLines(tx: PoolClient, from: number, to: number, isOpen: boolean): Promise<CarriedItem[]> {
+  const { rows } = await tx.query<CarriedItem & { id: number; place: number }>(
     `SELECT a.id, CASE WHEN $3 THEN ${SAME} END AS place, CASE WHEN $3 THEN ${SAME} END IS NOT NULL AS taken,
        concat(initcap(a.kind), ' of ', round(a.amount, o.decimals), ' ', o.currency, ' for invoice ', o.reference, ' (', a.reason, ')')
          AS words
@@ -65,8 +65,13 @@ async function addedLines(tx: PoolClient, from: number, to: number, isOpen: bool
   return rows;
 }
 
-async function statedTotals(tx: PoolClient, from: number, to: number, isOpen: boolean): Promise<Said[]> {
-  const { rows } = await tx.query<Said>(
+async function statedTotals(
+  tx: PoolClient,
+  from: number,
+  to: number,
+  isOpen: boolean,
+): Promise<CarriedItem[]> {
+  const { rows } = await tx.query<CarriedItem>(
     `WITH typed AS (
        SELECT o.*, CASE WHEN $3 THEN ${SAME} END AS place FROM billing_invoices o
        WHERE o.run_id = $1 AND o.stated_by IS NOT NULL),
@@ -83,7 +88,7 @@ async function statedTotals(tx: PoolClient, from: number, to: number, isOpen: bo
 }
 
 /** The confirmations of invoices without a total, which were about the lines of then. */
-async function confirmed(tx: PoolClient, run: number): Promise<Said[]> {
+async function confirmed(tx: PoolClient, run: number): Promise<CarriedItem[]> {
   const { rows } = await tx.query<{ who: string; total: string; currency: string; reference: string }>(
     `SELECT coalesce(checked_name, checked_by) AS who, checked_total::text AS total, currency, reference
      FROM billing_invoices WHERE run_id = $1 AND checked_by IS NOT NULL ORDER BY n`,
@@ -96,7 +101,7 @@ async function confirmed(tx: PoolClient, run: number): Promise<Said[]> {
 }
 
 /** The decisions about all of a run, which need not be right for other lines. */
-async function decided(tx: PoolClient, run: number): Promise<Said[]> {
+async function decided(tx: PoolClient, run: number): Promise<CarriedItem[]> {
   const { rows } = await tx.query<{ accepted: boolean; center: string | null; places: string[] }>(
     `SELECT r.accepted <> '[]' AS accepted, c.identifier AS center,
        ARRAY(SELECT concat('Cost center ', k.identifier, ' for what has no account (', p.key, ')')

@@ -115,7 +115,7 @@ export class PartReader implements RowTaker {
     if (row.is1904) this.#values.countFrom1904();
     this.#row = row.row;
     const problems = this.#read ? unbelievable(row, this.#names, this.#wanted, this.#headerRow) : [];
-    for (const { column, said } of problems) this.#note(`${this.#names[column]} ${said}`);
+    for (const { column, problem } of problems) this.#note(`${this.#names[column]} ${problem}`);
     // A row with cells that cannot be believed is not read.
     if (problems.length > 0) return;
     this.#row -= 1;

@@ -15,7 +15,7 @@ export interface ReadOptions {
   month: string | null;
   /** How the demanded tags are spelled. */
   tagKeys: TagKeys;
-  /** Of text that is no Unicode; null where nobody said. */
+  /** Of text that is no Unicode; null where nobody stated it. */
   encoding: OtherEncoding | null;
   /** Of its amounts and of its dates; null where the file settles it. */
   decimalSign: DecimalSign | null;

@@ -16,7 +16,7 @@ const BEGIN_ROWS = 1000;
  * them. Most bills settle it with their first lines.
  * @param isBegin whether only the first rows of each part are gone through
  * @returns null where these leave open what the others may settle
- * @throws {BillProblem} where all of them leave it open, with what has to be said
+ * @throws {BillProblem} where all of them leave it open, with what has to be stated
  */
 export async function settledReading(
   opened: OpenedBill,

@@ -45,9 +45,9 @@ async function othersOf(tx: PoolClient, id: number): Promise<OtherRun[]> {
 }
 
 /**
- * Of open runs of the same invoices one counts. Where a person has said so, or they have the same file, the one that was sent
+ * Of open runs of the same invoices one counts. Where a person has decided so, or they have the same file, the one that was sent
  * last supersedes the others, in whatever order their files are read; else both stay open, and the run waits for an answer. Where
- * an invoice is booked, it waits for one as well, unless a person has said that it books the difference.
+ * an invoice is booked, it waits for one as well, unless a person has decided that it books the difference.
  * @throws {Refusal} 409 where an invoice is being booked, or the run that is superseded has one that the other lacks
  */
 export async function supersede(tx: PoolClient, id: number): Promise<void> {

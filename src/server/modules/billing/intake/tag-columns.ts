@@ -29,8 +29,8 @@ export const isOfPeople = (key: string): boolean => !OF_CLOUD.test(key.trim());
 /** Whether a column has one tag, and is called by it. */
 export const isTagColumn = (name: string): boolean => keyOf(name) !== name.trim() && isOfPeople(name);
 
-/** Whether a cell, or a tag, says anything. */
-export function isSaid(value: string): boolean {
+/** Whether a cell, or a tag, has a value. */
+export function hasValue(value: string): boolean {
   const text = value.trim();
   return text !== '' && text !== 'NULL';
 }

@@ -1,7 +1,7 @@
 import { Remembered } from './remembered.ts';
 import {
   isOfPeople,
-  isSaid,
+  hasValue,
   isTagColumn,
   nameOf,
   tagPairs,
@@ -49,15 +49,15 @@ export class TagGaps {
     if (this.names.length === 0) return null;
     let has = 0;
     for (const { place, has: bits } of this.#single)
-      if ((has & bits) !== bits && isSaid(cell.text(place))) has |= bits;
-    for (const { place, memory } of this.#whole) has |= cell.made(place, memory, this.#saidBy);
+      if ((has & bits) !== bits && hasValue(cell.text(place))) has |= bits;
+    for (const { place, memory } of this.#whole) has |= cell.made(place, memory, this.#bitsIn);
     return ~has & (NO_TAG | ((1 << this.names.length) - 1));
   }
 
-  readonly #saidBy = (text: string): number => {
+  readonly #bitsIn = (text: string): number => {
     let has = 0;
     for (const [key, value] of tagPairs(text))
-      if (isSaid(value) && isOfPeople(key)) has |= bitsOf(this.names, nameOf(this.#keys, key));
+      if (hasValue(value) && isOfPeople(key)) has |= bitsOf(this.names, nameOf(this.#keys, key));
     return has;
   };
 }

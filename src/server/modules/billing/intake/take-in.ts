@@ -10,7 +10,7 @@ import type { BillSummary } from './read-bill.ts';
 import { keepParts } from './keep-parts.ts';
 import { linesTable, sumLines } from './sum-lines.ts';
 import { supersede } from './supersede.ts';
-import { putBackAdded, putBackSaid, takeOut } from './take-out.ts';
+import { putBackAdded, restoreStatements, takeOut } from './take-out.ts';
 
 export interface RunOfFile {
   id: number;
@@ -39,7 +39,7 @@ export async function takeIn(
       ALTER TABLE ${table} ALTER run_id SET DEFAULT ${id}, ADD CHECK (run_id = ${id})`);
   const summary = await copyLines(tx, table, lines);
   await keepInvoices(tx, run, summary);
-  if (before !== null) await putBackSaid(tx, id, before);
+  if (before !== null) await restoreStatements(tx, id, before);
   await keepTags(tx, id, summary);
   await keepCommitments(tx, id, summary);
   await sumLines(tx, id, summary.tagNames.length > 0);

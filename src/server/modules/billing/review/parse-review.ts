@@ -154,8 +154,8 @@ function* unbelievableCells(
     const problem = unbelievableText(cell, 'Type it again.');
     if (problem !== null) yield [column, `${quotedCell(cell)} ${problem}`];
   }
-  for (const { column, said } of unbelievable(sheetRow, names, [...places.values()], header))
-    yield [names[column] ?? '', said];
+  for (const { column, problem } of unbelievable(sheetRow, names, [...places.values()], header))
+    yield [names[column] ?? '', problem];
 }
 
 /** A cell; a number that is written with an exponent, without it. */

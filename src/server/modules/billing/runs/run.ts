@@ -48,7 +48,7 @@ const PARTS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'stat
       (SELECT coalesce(b.added_with, b.file_id) FROM billing_sent_files b WHERE b.file_id = p.file_id) END) ORDER BY n), '[]')
   FROM billing_parts p WHERE p.run_id = r.id)`;
 
-/** An open run of the invoices of the run `r`, else a booked one, as long as nobody has said what becomes of both. */
+/** An open run of the invoices of the run `r`, else a booked one, as long as nobody has decided about both. */
 export const EXISTING_RUN = `CASE WHEN ${isOpen('r')} THEN coalesce(
   (SELECT o.id FROM billing_runs o WHERE o.id = r.existing_run AND ${isOpen('o')}),
   CASE WHEN NOT r.difference THEN ${bookedRunOf('r.id')} END) END`;

@@ -3,7 +3,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import type { EntryPosting } from './entry.ts';
 import { LONGEST } from './journal-file.ts';
 
-/** So much of what is wrong is said in a sentence. */
+/** So many faults are named. */
 const MOST_SHOWN = 10;
 /** So many postings are named that one fault is about. */
 const MOST_NAMED = 5;

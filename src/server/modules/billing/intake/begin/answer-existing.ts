@@ -20,7 +20,7 @@ export interface ExistingRun {
 }
 
 /**
- * The open run with an invoice of a run about which nobody has said what becomes of both, else a booked one; null where there is
+ * The open run with an invoice of a run about which nobody has decided, else a booked one; null where there is
  * none.
  */
 export async function undecidedRun(runner: Runner, id: number): Promise<ExistingRun | null> {

@@ -27,7 +27,7 @@ interface Given {
  * has one of their invoices, they become what `existing` says: a part of it, a run in its place, or nothing; where it is final, a
  * run that books the difference. Amortised costs are taken for the split of commitments, or left out.
  * @throws {Refusal} 422 or 413 for files whose first rows show that they are no bill, 409 with the figures of both sides where
- * nobody has said what becomes of the other run
+ * nobody has decided about the other run
  */
 export async function beginRun(
   parts: BillingParts,

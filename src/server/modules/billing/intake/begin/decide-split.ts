@@ -16,8 +16,8 @@ const NONE_OPEN =
 /**
  * Decides about amortised costs, with which no run is begun: commitments of the open run that bills the same are split by them,
  * or they are left out.
- * @param refused why they are no bill, where nobody has said that they are taken for the split; else null
- * @throws {Refusal} 409 with the figures of both sides where nobody has said which, `refused` or 422 where there is no such run
+ * @param refused why they are no bill, where nobody has stated that they are taken for the split; else null
+ * @throws {Refusal} 409 with the figures of both sides where nobody has decided, `refused` or 422 where there is no such run
  */
 export async function decideSplit(
   look: LookParts,

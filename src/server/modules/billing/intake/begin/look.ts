@@ -140,7 +140,7 @@ function compareFiles(
 }
 
 /**
- * The refusal of files of which nobody has said what becomes of them beside the run that has their invoice already.
+ * The refusal of files about which nobody has decided beside the run that has their invoice already.
  * @param sentences what it says of both, by their figures as words
  * @throws {Refusal} 422 or 413 for what can be no bill
  */

@@ -168,16 +168,16 @@ const reasonOf = (error: unknown): string =>
 function refusalOf(error: unknown, table: string, mostGb: number): Refusal {
   if (error instanceof Refusal) return error;
   const reason = reasonOf(error);
-  const said = bigQueryFailure('', error).message.replace(/^: /, '');
+  const message = bigQueryFailure('', error).message.replace(/^: /, '');
   if (reason === 'accessDenied')
     return new Refusal(
       422,
-      `Google does not let the portal read ${table}: it needs the role BigQuery Data Viewer on the dataset and BigQuery Job User on the project. Google says: ${said}`,
+      `Google does not let the portal read ${table}: it needs the role BigQuery Data Viewer on the dataset and BigQuery Job User on the project. Google says: ${message}`,
     );
   if (reason === 'bytesBilledLimitExceeded')
     return new Refusal(
       422,
-      `The query would read more than the ${mostGb} GB that BILL_SOURCE_GCP_GB allows, which Google would charge for; nothing was read. Google says: ${said}`,
+      `The query would read more than the ${mostGb} GB that BILL_SOURCE_GCP_GB allows, which Google would charge for; nothing was read. Google says: ${message}`,
     );
   return bigQueryFailure(`BigQuery did not tell the lines of ${table}`, error);
 }

@@ -86,7 +86,7 @@ async function keepFinal(db: Database, run: number): Promise<void> {
 
 /**
  * Loads rows against those that a run has in BigQuery, so that these come to nothing, as its bills do: once however often
- * it is called. What the load said of itself counts, and not what the portal knew of it.
+ * it is called. The result that the load states counts, and not what the portal knew of it.
  * @returns null where nothing of the run was ever loaded
  * @throws {Refusal} as `loadRun`
  */

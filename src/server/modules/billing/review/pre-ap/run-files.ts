@@ -67,7 +67,7 @@ const LINES_MADE_OF = `SELECT concat(sum(lines), ' ', trim_scale(sum(amount)),
 export function keepLines(db: Database, id: number): Promise<StoredFile> {
   return longWork(() =>
     db.transaction(async (reading) => {
-      // The state that the file is said to be made of, and its lines, are those of one moment.
+      // The recorded state of the file and its lines are those of one moment.
       await reading.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const { rows } = await reading.query<{ made_of: string }>(LINES_MADE_OF, [id]);
       const of = rows[0]?.made_of ?? '';
