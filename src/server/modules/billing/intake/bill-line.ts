@@ -60,7 +60,7 @@ export const OF_SPLIT = 'split';
 export class BillProblem extends Error {
   /** 413 for what holds too much, else 422. */
   readonly status: 413 | 422;
-  /** What of the upload would settle it, such as `decimal_sign`, with the question. */
+  /** The fields of the upload that would settle it, such as `decimal_sign`, with the question. */
   readonly fields: readonly FieldError[];
 
   constructor(sentence: string, status: 413 | 422 = 422, fields: readonly FieldError[] = []) {
