@@ -5,7 +5,7 @@ import type { Background } from './engine/background.ts';
 import type { EngineServices } from './engine/services.ts';
 import { registerBilling } from './modules/billing/routes.ts';
 import type { SourceAtHand } from './modules/billing/intake/sources/source.ts';
-import { askForFirstBills } from './modules/billing/example/first-bills.ts';
+import { enqueueFirstBills } from './modules/billing/example/first-bills.ts';
 import { countUnallocated } from './modules/billing/allocation/unallocated/waiting.ts';
 import { registerDrift } from './modules/directory/drift/routes.ts';
 import { countDrift } from './modules/directory/drift/waiting.ts';
@@ -97,7 +97,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
     correctedAzureBill: (month: string) => correctedAzureBill(db, month),
   };
   await registerBilling(app, { ...parts, sources: parts.billSources, example });
-  if (parts.billsFirst) app.addHook('onListen', () => void askForFirstBills(parts, example));
+  if (parts.billsFirst) app.addHook('onListen', () => void enqueueFirstBills(parts, example));
   const deployments = await registerFactory(app, parts);
   const handOn = productDeployments(deployments, parts.services, parts.clouds);
   await registerProducts(app, { ...parts, handOn });

@@ -9,14 +9,14 @@ import { monthToClose, monthWords } from '../../runs/months.ts';
 import { PROVIDER_WORDS } from '../../runs/provider-words.ts';
 import { guardBilling, type BillingParts } from '../../runs/parts.ts';
 import { FETCH, fetchKey } from './fetch-job.ts';
-import { askAmortised } from './fetch-amortised-job.ts';
+import { enqueueAmortised } from './fetch-amortised-job.ts';
 import { openRunOf, wasFetched } from './fetched.ts';
 import type { BillSource, SourceAtHand } from './source.ts';
 
 /** Names the jobs that look for bills that are to be fetched. */
 const FETCH_DUE = 'bill_fetch_due';
 
-interface Asked {
+interface FetchRequest {
   provider: FetchedCloud;
   /** YYYY-MM */
   month: string;
@@ -24,11 +24,11 @@ interface Asked {
   requestId: string;
 }
 
-/** Asks for the bill of a month. @throws {Refusal} 409 while it is being fetched */
-export async function askFetch(
+/** Enqueues the fetch of the bill of a month. @throws {Refusal} 409 while it is being fetched */
+export async function enqueueFetch(
   tx: PoolClient,
   jobs: Jobs,
-  { provider, month, by, requestId }: Asked,
+  { provider, month, by, requestId }: FetchRequest,
 ): Promise<JobRow> {
   const runKey = fetchKey({ provider, month });
   await holdLock(tx, 'fetch of a bill', runKey);
@@ -41,8 +41,8 @@ export async function askFetch(
 }
 
 /**
- * Asks for the bill of the month before from each source that somebody configured, unless an export of it was fetched before.
- * What it begins is the desk's, whose address gets the workbooks.
+ * Enqueues the fetch of the bill of the month before from each source that somebody configured, unless an export of it was fetched before.
+ * The runs that it begins belong to the desk, whose address gets the workbooks.
  */
 export function fetchDueJob({
   jobs,
@@ -62,33 +62,33 @@ export function fetchDueJob({
     async run({ requestId }) {
       const month = monthToClose();
       return async (tx) => {
-        const asked: string[] = [];
+        const enqueued: string[] = [];
         for (const source of configured) {
           if ('missing' in source) continue;
           const { provider } = source;
           if (await wasFetched(tx, source, month)) {
-            await askLate(tx, jobs, source, { month, createdBy: ccoeEmail, requestId });
+            await enqueueLateAmortised(tx, jobs, source, { month, createdBy: ccoeEmail, requestId });
             continue;
           }
           if (await jobs.isUnderWay(tx, FETCH, fetchKey({ provider, month }))) continue;
-          await askFetch(tx, jobs, { provider, month, by: ccoeEmail, requestId });
-          asked.push(provider);
+          await enqueueFetch(tx, jobs, { provider, month, by: ccoeEmail, requestId });
+          enqueued.push(provider);
         }
-        return { month, asked };
+        return { month, asked: enqueued };
       };
     },
   };
 }
 
-/** Asks for the amortised costs of a bill that was fetched without them, as long as its run is open. */
-async function askLate(
+/** Enqueues the fetch of the amortised costs of a bill that was fetched without them, as long as its run is open. */
+async function enqueueLateAmortised(
   tx: PoolClient,
   jobs: Jobs,
   source: BillSource,
-  asked: { month: string; createdBy: string; requestId: string },
+  request: { month: string; createdBy: string; requestId: string },
 ): Promise<void> {
   const { provider, amortised } = source;
-  if (!amortised || (await wasFetched(tx, amortised, asked.month))) return;
-  const run = await openRunOf(tx, source, asked.month);
-  if (run !== null) await askAmortised(tx, jobs, { provider, run, ...asked });
+  if (!amortised || (await wasFetched(tx, amortised, request.month))) return;
+  const run = await openRunOf(tx, source, request.month);
+  if (run !== null) await enqueueAmortised(tx, jobs, { provider, run, ...request });
 }

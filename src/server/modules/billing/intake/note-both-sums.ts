@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg';
 import { money } from '#kernel/written.ts';
 import { addStep } from '../runs/run.ts';
 
-/** Tells in a run that was superseded, and in the one in its place, what both come to: one may be a part of the other. */
-export async function tellBoth(tx: PoolClient, from: number, to: number): Promise<void> {
+/** Adds a step with both sums to a run that was superseded and to the run in its place: one may be a part of the other. */
+export async function noteBothSums(tx: PoolClient, from: number, to: number): Promise<void> {
   const [then, now] = [await whatOf(tx, from), await whatOf(tx, to)];
   await addStep(tx, from, {
     name: `Give place to run ${to}`,
@@ -17,7 +17,7 @@ export async function tellBoth(tx: PoolClient, from: number, to: number): Promis
   });
 }
 
-/** What the lines of a run come to, and how many there are. */
+/** The sums and the number of the lines of a run. */
 async function whatOf(tx: PoolClient, run: number): Promise<string> {
   const { rows } = await tx.query<{ amount: string; currency: string; lines: number }>(
     `SELECT round(sum(total), max(decimals))::text AS amount, currency, sum(lines)::bigint AS lines

@@ -4,18 +4,18 @@ import type { DateOrder } from '#kernel/reading/days.ts';
 import type { DecimalSign } from '#kernel/reading/numbers.ts';
 import type { TagKeys } from './tag-columns.ts';
 
-/** What the person told of a file. */
-export interface ToldOfFile {
+/** The options for reading the files of a bill, most of them stated by a person. */
+export interface ReadOptions {
   provider: BillProvider;
   /** Where the file has none. */
   currency: string | null;
   /** The invoice number, where the file has none. */
   reference: string | null;
-  /** The first day of the month that is charged; null where the file tells it. */
+  /** The first day of the month that is charged; null where the file says it. */
   month: string | null;
   /** How the demanded tags are spelled. */
   tagKeys: TagKeys;
-  /** Of text that is no Unicode; null where nobody said. */
+  /** Of text that is no Unicode; null where nobody stated it. */
   encoding: OtherEncoding | null;
   /** Of its amounts and of its dates; null where the file settles it. */
   decimalSign: DecimalSign | null;
