@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Ability } from '#kernel/rights.ts';
-import type { Action, Resource } from '#kernel/resource.ts';
+import type { Action, CsvColumn, Resource } from '#kernel/resource.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { Background } from './background.ts';
@@ -283,6 +283,7 @@ export class EngineServices {
   /**
    * Imports the rows of a file, whose references are what people see; answers how many records came of it.
    * @param createdAt since when the record of a row is known; now by default
+   * @param columns those that the file has; those of the model's own import by default
    * @throws {Refusal} 422 with every wrong row and column
    */
   async importRows(
@@ -290,9 +291,9 @@ export class EngineServices {
     name: string,
     rows: readonly ImportRow[],
     who: Who,
-    createdAt?: (row: number) => Date,
+    { createdAt, columns }: { createdAt?: (row: number) => Date; columns?: readonly CsvColumn[] } = {},
   ): Promise<number> {
-    const parts = [ownPart(this.registry.get(name), false)];
+    const parts = [ownPart(this.registry.get(name), false, columns)];
     const done = await applyFile(this.#planContext(tx, who), parts, [{ sheet: null, rows }], createdAt);
     return done.parts.reduce((sum, { drafts }) => sum + drafts.length, 0);
   }

@@ -26,9 +26,9 @@ export interface PartSpec {
 }
 
 /** The whole of a model's own import: new records, and with `update` those that its key finds, too. */
-export function ownPart(resource: Resource, update: boolean): ImportPart {
+export function ownPart(resource: Resource, update: boolean, columns?: readonly CsvColumn[]): ImportPart {
   const key = resource.csv?.import?.key ?? null;
-  return { resource, columns: importColumns(resource), key: update ? key : null, knowsRows: false };
+  return { resource, columns: importColumns(resource, columns), key: update ? key : null, knowsRows: false };
 }
 
 /**

@@ -1,9 +1,20 @@
-import { accounts, type Account } from './inventory.ts';
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
+import { addDays } from './days.ts';
+import type { Filling } from './example-data.ts';
+import { readExample } from './read-example.ts';
+
+type Provider = 'AwsCloudParent' | 'AzureCloudParent' | 'GcpCloudParent';
+/** An account of the example's inventory. */
+type Account = Readonly<Record<string, string>> & {
+  provider_type: Provider;
+  identifier: string;
+  name: string;
+};
 
 /** A step as a record of an example has it: what it is called, what people read, what the provider called what it made. */
 type Step = readonly [name: string, label: string, ids?: Readonly<Record<string, string>>];
 
-const stepsOf: Readonly<Record<Account['provider_type'], (identifier: string) => readonly Step[]>> = {
+const stepsOf: Readonly<Record<Provider, (identifier: string) => readonly Step[]>> = {
   AwsCloudParent: (identifier) => [
     ['create_account', 'Create the account', { account_id: identifier }],
     ['move_account', 'Move the account into its OU'],
@@ -19,7 +30,7 @@ const stepsOf: Readonly<Record<Account['provider_type'], (identifier: string) =>
   ],
 };
 
-const KINDS: Readonly<Record<Account['provider_type'], string>> = {
+const KINDS: Readonly<Record<Provider, string>> = {
   AwsCloudParent: 'aws_account',
   AzureCloudParent: 'azure_subscription',
   GcpCloudParent: 'gcp_project',
@@ -72,7 +83,7 @@ const DONE: readonly (readonly [name: string, daysAgo: number])[] = [
   ['promotion-sites-staging', 12],
 ];
 
-export interface ExampleDeployment {
+interface ExampleDeployment {
   daysAgo: number;
   values: Record<string, unknown>;
   steps: readonly Step[];
@@ -92,16 +103,13 @@ const described = (account: Account) => ({
 });
 
 function called(name: string): Account {
-  const found = accounts.find((account) => account.name === name);
+  const found = readExample('cloud_parents').find((account) => account['name'] === name);
   if (!found) throw new Error(`The example data has no account ${name}.`);
-  return found;
+  return found as Account;
 }
 
-const sandbox = called('player-accounts-sandbox');
-const taken = { ...sandbox, name: 'player-accounts-lab', email: sandbox.email };
-
 /** Requests of the last months: most of them became an account of the inventory. */
-export const deployments: readonly ExampleDeployment[] = [
+const deployments = (): readonly ExampleDeployment[] => [
   ...DONE.map(([name, daysAgo]): ExampleDeployment => {
     const account = called(name);
     const values = { ...described(account), state: 'done', identifier: account.identifier };
@@ -115,7 +123,7 @@ export const deployments: readonly ExampleDeployment[] = [
   {
     daysAgo: 3,
     values: {
-      ...described(taken),
+      ...described({ ...called('player-accounts-sandbox'), name: 'player-accounts-lab' }),
       state: 'failed',
       error:
         'AWS made no account. Another AWS account has this address. Cancel this request and ask again with another one.',
@@ -124,3 +132,43 @@ export const deployments: readonly ExampleDeployment[] = [
     failedAt: 'create_account',
   },
 ];
+
+/** Requests for accounts as the cloud factory would have made them, steps and times included. */
+export async function addDeployments({ tx, services, who, today }: Filling): Promise<void> {
+  const made = deployments();
+  const records = made.map(({ daysAgo, values }) => ({
+    values: { ...values },
+    createdAt: new Date(`${addDays(today, -daysAgo)}T09:10:00Z`),
+  }));
+  const ids = await services.createMany(tx, cloudDeployments.name, records, who);
+  for (const [at, deployment] of made.entries()) {
+    const day = addDays(today, -deployment.daysAgo);
+    await tx.query('UPDATE cloud_deployments SET steps = $2, finished_at = $3 WHERE id = $1', [
+      ids[at],
+      JSON.stringify(stepsOn(deployment, day)),
+      momentOn(day, deployment.steps.length),
+    ]);
+  }
+}
+
+/** A step takes a minute. */
+const momentOn = (day: string, minute: number) => `${day}T09:${String(10 + minute)}:00.000Z`;
+
+function stepsOn({ steps, failedAt }: ExampleDeployment, day: string) {
+  const last = failedAt === null ? steps.length : steps.findIndex(([name]) => name === failedAt);
+  return steps.map(([name, label, ids = {}], at) => {
+    const began = at <= last;
+    return {
+      name,
+      label,
+      state: at < last ? 'done' : at === last ? 'failed' : 'waiting',
+      attempts: began ? 1 : 0,
+      no_return: at === 0,
+      input: null,
+      ids,
+      note: null,
+      started_at: began ? momentOn(day, at) : null,
+      finished_at: began ? momentOn(day, at + 1) : null,
+    };
+  });
+}
