@@ -21,7 +21,7 @@ const PATIENCE_MS = 10_000;
 /** So many of the example accounts have a product of the service catalog in the simulator. */
 const WITH_PRODUCTS = 3;
 
-/** Opens AWS, or the simulator that stands for it, and says how accounts are made there. */
+/** Opens AWS, or the simulator in its place, and says how accounts are made there. */
 export const openAwsCloud: OpenCloud = async (parts) => {
   const { aws } = parts.config;
   if (!aws) return { cloud: 'aws', recipe: null, missing: MISSING };
@@ -111,7 +111,7 @@ async function inventoryOf(db: Database): Promise<Initial> {
   };
 }
 
-/** For the command `doctor`: tries AWS without making anything, or says what stands for it. */
+/** For the command `doctor`: tries AWS without making anything, or names the simulator in its place. */
 export const examineAwsCloud: Examine = async ({ aws }) => {
   const what = 'AWS';
   if (!aws)
@@ -120,7 +120,7 @@ export const examineAwsCloud: Examine = async ({ aws }) => {
   const readsMachines = aggregator !== null;
   if (organization !== null)
     return examineAws({ provider: reach(aws, PATIENCE_MS), access, organization, readsMachines });
-  const stands = api === null ? 'A simulator in the portal' : `A simulator at ${api}`;
-  const said = `${stands} stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.`;
+  const simulator = api === null ? 'A simulator in the portal' : `A simulator at ${api}`;
+  const said = `${simulator} stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.`;
   return { findings: [{ state: 'skipped', what, said }] };
 };

@@ -36,7 +36,7 @@ export const openAzureCloud: OpenCloud = async ({ config: { azure, dataDir }, db
   };
 };
 
-/** For the command `doctor`: tries Azure without making anything, or says what stands for it. */
+/** For the command `doctor`: tries Azure without making anything, or names the simulator in its place. */
 export const examineAzureCloud: Examine = async ({ azure }) => {
   const what = 'Azure';
   if (!azure)
@@ -49,12 +49,12 @@ export const examineAzureCloud: Examine = async ({ azure }) => {
       azure: openProvider(access, PATIENCE_SECONDS),
       productionGroups: azure.productionGroups,
     });
-  const stands = azure.api === null ? 'A simulator in the portal' : `A simulator at ${azure.api}`;
-  const said = `${stands} stands for it, so that subscriptions are made nowhere. AZURE_TENANT_ID and AZURE_BILLING_SCOPE name a real one.`;
+  const simulator = azure.api === null ? 'A simulator in the portal' : `A simulator at ${azure.api}`;
+  const said = `${simulator} stands for it, so that subscriptions are made nowhere. AZURE_TENANT_ID and AZURE_BILLING_SCOPE name a real one.`;
   return { findings: [{ state: 'skipped', what, said }] };
 };
 
-/** Where the settings say that Azure is; null where nothing but a simulator of the portal's own can be asked. */
+/** Where the settings say that Azure is; null where nothing but a simulator of the portal's own can be called. */
 function accessOf({ tenant, api }: AzureConfig): AzureAccess | null {
   if (tenant)
     return {

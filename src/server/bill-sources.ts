@@ -127,7 +127,7 @@ function begun<S extends { close: () => Promise<void> }>(
   return () => (started ??= start());
 }
 
-/** A source whose simulator has an export of each month that is asked for. */
+/** A source whose simulator has an export of each month that is requested. */
 const withExports = (
   source: BillSource,
   fill: (of: { month: string; isNewest: boolean }) => Promise<void>,
@@ -180,8 +180,8 @@ function simulatedAzure({ db, onClose }: SourceParts): BillSource {
     });
     const source = azureBills({ container: name, folder, setting }, true, reach, beside);
     return withExports(source, async (of) => {
-      const asked = { folder, days: daysOf(of.month, 0), amortised: isAmortised, ...of };
-      putAll(await started(), await azureExport(db, asked));
+      const wanted = { folder, days: daysOf(of.month, 0), amortised: isAmortised, ...of };
+      putAll(await started(), await azureExport(db, wanted));
     });
   };
   return exported(FOLDER, false, exported(AMORTISED_FOLDER, true));

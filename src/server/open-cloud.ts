@@ -19,5 +19,5 @@ export interface CloudParts {
 /** A cloud for the cloud factory, what the inventory reads of it, and who may do what in it. */
 export type OpenedCloud = CloudAtHand & { inventory?: InventorySource; access?: AccessSource };
 
-/** Opens a provider, or the simulator that stands for it, and says how accounts are made there. */
+/** Opens a provider, or the simulator in its place, and says how accounts are made there. */
 export type OpenCloud = (parts: CloudParts) => Promise<OpenedCloud>;

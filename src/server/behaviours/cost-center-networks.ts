@@ -11,12 +11,12 @@ const isReference = (value: unknown) =>
 /** One worksheet adds and changes cost centers, networks and project ids; the answer names each list of its own. */
 export const costCenterNetworksBehaviour: Behaviour = {
   resource: costCenterNetworks.name,
-  /** The cost center may be told under both of its names; under both at once it is refused. */
+  /** The cost center may be given under both of its names; under both at once it is refused. */
   rename(input) {
-    const { cost_centers_id: told } = input;
-    if ('cost_center_id' in input || !isReference(told)) return;
+    const { cost_centers_id: given } = input;
+    if ('cost_center_id' in input || !isReference(given)) return;
     delete input['cost_centers_id'];
-    input['cost_center_id'] = told;
+    input['cost_center_id'] = given;
   },
   uploads: [
     {

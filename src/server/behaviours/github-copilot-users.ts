@@ -15,7 +15,7 @@ const conditions: Record<SeatView, (row: string) => string> = {
   gone: (row) => `${row}.seat_state = 'gone'`,
 };
 
-/** The list can be narrowed to the seats that are worth a look, and tells how many these are. */
+/** The list can be narrowed to the seats that are worth a look, and says how many these are. */
 export const githubCopilotUsersBehaviour: Behaviour = {
   resource: githubCopilotUsers.name,
   list: {

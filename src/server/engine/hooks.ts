@@ -36,14 +36,14 @@ export interface Hooks {
   list?: ListAdditions;
   /** The conditions of the rules that the model's declaration names as its own (`quality.own`), by their names. */
   quality?: OwnConditions;
-  /** Puts what a body tells under another name where it belongs, before a record is created or changed by it. */
+  /** Puts a value that a body has under another name where it belongs, before a record is created or changed by it. */
   rename?: (input: Values) => void;
   /**
    * Fills in what new records leave out, before they are checked: `inputs` are bodies of one request, a
    * single one or every row of an import. What people gave is theirs and stays.
    */
   complete?: (context: CompletionContext, inputs: readonly Values[]) => Promise<void>;
-  /** Puts what a change tells in other words, such as by a name in place of an id, where it belongs, before it is checked. */
+  /** Puts a value that a change states in other words, such as by a name in place of an id, where it belongs, before it is checked. */
   completeChange?: (context: CompletionContext, input: Values) => Promise<void>;
   /** Answers the values to store, or nothing where they stay as they are. */
   beforeCreate?: (context: WriteContext, values: Values) => Promise<Values | void>;

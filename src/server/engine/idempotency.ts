@@ -82,14 +82,14 @@ export const pendingTwin = () =>
     'The same request is being worked on already. Wait for its answer before sending it again.',
   );
 
-/** Twins that are being worked on here, or wait for a connection; a lock in the database tells of those elsewhere. */
+/** Twins that are being worked on here, or wait for a connection; a lock in the database shows those elsewhere. */
 const pending = new WeakMap<Database, Set<string>>();
 
 /**
  * Does `work` in a transaction, once: what it throws undoes everything and keeps no answer.
  * A request with a key that comes again, or at the same time, gets the first one's answer, which commits with the
  * effect. One without is refused while its twin is worked on.
- * @param repeat null for what may be done as often as it is asked for
+ * @param repeat null for what may be done as often as it is requested
  * @throws {Refusal} 409 for a twin, 422 where the key was used for another request
  */
 export async function answerOnce(

@@ -30,7 +30,7 @@ import { parseRow, type RowObject } from './records.ts';
 import { quoted } from './sql.ts';
 import { Statements } from './statements.ts';
 import type { Who } from './writes/write-statements.ts';
-import { whoAsks } from './who-asks.ts';
+import { requesterOf } from './requester.ts';
 import { Writer } from './writes/writer.ts';
 
 /** The right to do something with the records of a model. */
@@ -145,7 +145,7 @@ export class EngineServices {
    * @throws {Refusal} 401 without a person, 403 without the right
    */
   guard(request: FastifyRequest, action: Use, resource: Resource): Who {
-    // Asked before the body is read, and again where it must be known who it is.
+    // Called before the body is read, and again where it must be known who it is.
     const before = request.guarded;
     if (before?.action === action && before.resource === resource) return before.who;
     const { actor } = request;
@@ -154,7 +154,7 @@ export class EngineServices {
       const what = `${VERBS[action]} ${resource.label[1]}`;
       throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
     }
-    const who = whoAsks(request, actor);
+    const who = requesterOf(request, actor);
     request.guarded = { action, resource, who };
     return who;
   }
@@ -221,7 +221,7 @@ export class EngineServices {
 
   /**
    * A record; null where there is none.
-   * @param runner the transaction where it is asked within one: a second connection might have to be waited for
+   * @param runner the transaction where it is called within one: a second connection might have to be waited for
    */
   async find(runner: Runner, name: string, id: number): Promise<RowObject | null> {
     try {
@@ -234,7 +234,7 @@ export class EngineServices {
 
   /**
    * A secret of a record in clear text, for what it is kept for; null where there is none.
-   * @param runner the transaction where it is asked within one: a second connection might have to be waited for
+   * @param runner the transaction where it is called within one: a second connection might have to be waited for
    * @throws {Error} where it was sealed with another key
    */
   async secret(name: string, id: number, field: string, runner: Runner = this.db): Promise<string | null> {

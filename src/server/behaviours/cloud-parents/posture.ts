@@ -5,7 +5,7 @@ import { environmentBuckets, OTHER, unitOptions } from '#resources/posture.ts';
 import type { ListMeta, ListParameter } from '#server/engine/lists/list-additions.ts';
 import { literal } from '#server/engine/sql.ts';
 
-/** Every bucket of every cloud, in the order in which they are told. */
+/** Every bucket of every cloud, in the order in which they are answered. */
 const places = Object.entries(environmentBuckets).flatMap(([provider, buckets]) =>
   [...buckets.map(([first]) => first), OTHER].map((bucket) => ({ provider, bucket })),
 );
@@ -65,7 +65,7 @@ export const bucketParameter: ListParameter = {
 
 export const environmentCount: ListMeta = {
   name: 'environment_count',
-  askedBy: unitsParameter.name,
+  requestedBy: unitsParameter.name,
   schema: {
     type: 'object',
     additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } },

@@ -13,7 +13,7 @@ async function isOther(runner: Runner, department: number): Promise<boolean> {
 }
 
 /**
- * A department of the list leaves no other one beside it, unless the same change tells both. One that is only called
+ * A department of the list leaves no other one beside it, unless the same change states both. One that is only called
  * Other leaves what it is called to `replaceOther`, which knows what is stored.
  */
 export async function leaveOther(runner: Runner, input: Values): Promise<void> {
@@ -26,14 +26,14 @@ export async function leaveOther(runner: Runner, input: Values): Promise<void> {
 }
 
 /**
- * What an other department is called stands in place of one that is only called Other, whichever of both is told.
- * Answers what to store.
+ * The name of an other department replaces one that is only called Other, whichever of both is stated.
+ * Returns the values to store.
  * @param current the member as it is; nothing of a new one
  */
 export async function replaceOther(runner: Runner, values: Values, current?: Values): Promise<Values> {
-  const tells = ['departments_id', 'other_department'].some((name) => Object.hasOwn(values, name));
+  const isStated = ['departments_id', 'other_department'].some((name) => Object.hasOwn(values, name));
   const { departments_id: department, other_department: called } = { ...current, ...values };
-  if (!tells || typeof department !== 'number' || isBlank(called)) return values;
+  if (!isStated || typeof department !== 'number' || isBlank(called)) return values;
   if (!(await isOther(runner, department))) return values;
   const { departments_id: _other, ...others } = values;
   // What stays as it is is no change.

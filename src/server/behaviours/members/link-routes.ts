@@ -59,7 +59,7 @@ async function change(
   details: LinkDetails,
   who: Who,
 ): Promise<void> {
-  // A link tells all of the department: nothing stays of what it was before.
+  // A link states all of the department: nothing stays of what it was before.
   await services.update(members.name, id, { other_department: null, ...details }, who, tx);
 }
 

@@ -43,7 +43,7 @@ function* rowsOfAll(registry: Registry, lines: readonly ActivityLine[]): Generat
   for (const line of lines) yield* rowsOf(registry, line);
 }
 
-/** The lines of sets, in the order of these, some at a time: what single records were asked for is read together. */
+/** The lines of sets, in the order of these, some at a time: the lines that are read one by one are read together. */
 async function* linesOf(
   db: Database,
   registry: Registry,

@@ -18,7 +18,7 @@ export interface PartSpec {
   model: string;
   /**
    * The unique field by which records are found; a row that leaves it blank says nothing of this model. null, where the
-   * file is about this model alone: no field tells records apart, so each row is a record of its own, and one that came
+   * file is about this model alone: no field distinguishes records, so each row is a record of its own, and one that came
    * before is left alone.
    */
   key: string | null;

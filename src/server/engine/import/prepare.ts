@@ -69,7 +69,7 @@ async function lockCirclesOf(tx: pg.PoolClient, { resource, key, drafts }: ReadP
   await lockWrittenCircles(tx, resource, (name) => [...tables].some(({ headers }) => headers.has(name)));
 }
 
-/** Leaves the wrong rows to what is told of the file. */
+/** Leaves the wrong rows to the report about the file. */
 function leaveOutWrong(read: ReadFile): void {
   for (const part of read.parts) {
     const sound = part.drafts.filter((draft) => !read.problems.has(draft));
@@ -110,7 +110,7 @@ export async function checkDrafts(
   progress(total);
 }
 
-/** Has the model fill in what new records leave out, and put what changes tell where it belongs, as for single ones. */
+/** Has the model fill in what new records leave out, and put what changes state where it belongs, as for single ones. */
 async function completeDrafts(
   { tx: runner, registry, behaviourOf }: PlanContext,
   resource: Resource,

@@ -75,7 +75,7 @@ export class FileProblems {
 
 /** 422 with what is wrong per row and column: `errors` has the first of `error_total` problems. */
 export class RefusedFile extends Refusal {
-  /** All that are known, for who tells more of them than an answer does. */
+  /** All that are known, for a report of more of them than an answer has. */
   readonly problems: FileProblems;
 
   constructor(problems: FileProblems) {
@@ -87,7 +87,7 @@ export class RefusedFile extends Refusal {
   }
 }
 
-/** Tells rows apart, whichever sheet they are in. */
+/** Distinguishes rows, whichever sheet they are in. */
 export const rowKey = ({ row, sheet = '' }: Pick<ImportProblem, 'row' | 'sheet'>) => `${row} ${sheet}`;
 
 /** What is wrong with the rows of one model. */
@@ -131,6 +131,6 @@ export class Problems {
   }
 }
 
-/** The member that tells the sheet of a problem, where there are several. */
+/** The member with the sheet of a problem, where there are several. */
 export const sheetOf = ({ sheet }: Pick<DraftSource, 'sheet'>): { sheet?: string } =>
   sheet === null ? {} : { sheet };

@@ -26,7 +26,7 @@ export interface FieldSql<F extends Field = Field> {
   equals: (column: string, parameter: string) => string;
   /** The form in which a unique index compares values. */
   unique: (column: string) => string;
-  /** The form in which texts are compared that look the same; null where `unique` tells all apart. */
+  /** The form in which texts are compared that look the same; null where `unique` distinguishes all. */
   alike: ((column: string) => string) | null;
   /** Whether a filter takes a range of values, such as 10..20. */
   ranges: boolean;

@@ -135,7 +135,7 @@ function reading({ property, operation, tone }: Filter, value: string, zone: str
 /** Text for LIKE in which every character means itself. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** Tells conditions apart that need different SQL. */
+/** Distinguishes conditions that need different SQL. */
 export function conditionShape({ property, comparison, values }: Condition): string {
   return `${property.name}:${comparison}${comparison === 'contains' ? `-${foundShape(values[0])}` : ''}`;
 }

@@ -28,8 +28,8 @@ describe('what a list adds', () => {
 
   it('starts nothing where a filter is declared that no parameter is behind, or nobody can ask for a member', () => {
     expect(check({}, 'cloud_parents')).toThrow('no parameter by_units, which its declaration promises');
-    const asked = { ...member('sum'), askedBy: 'key' };
-    expect(check({ meta: [asked] })).toThrow('sum of meta that key asks for, which is no parameter');
-    expect(check({ parameters: [parameter('key')], meta: [asked] })).not.toThrow();
+    const requested = { ...member('sum'), requestedBy: 'key' };
+    expect(check({ meta: [requested] })).toThrow('sum of meta that key asks for, which is no parameter');
+    expect(check({ parameters: [parameter('key')], meta: [requested] })).not.toThrow();
   });
 });

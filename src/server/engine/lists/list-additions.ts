@@ -31,8 +31,8 @@ export interface ListParameter {
 export interface ListMeta {
   name: string;
   schema: JsonSchema;
-  /** The parameter with which it is asked for; without one it is always told. */
-  askedBy?: string;
+  /** The parameter that requests it; without one it is always in the answer. */
+  requestedBy?: string;
   /**
    * One SELECT that yields one row with one value, which JSON can hold.
    * @param rows the name of the rows that the list is about, on all its pages; they have the columns of the table
@@ -52,7 +52,7 @@ export interface GivenParameter {
   value: unknown;
 }
 
-/** The fields of a model whose sums its lists tell. */
+/** The fields of a model whose sums its lists have. */
 const totalled = (resource: Resource) =>
   columnFields(resource).filter(([, field]) => 'total' in field && field.total);
 
@@ -97,9 +97,9 @@ export function checkAdditions(registry: Registry, resource: Resource, additions
   for (const { key, own } of listFilters(resource))
     if (own && !parameters.includes(`by_${key}`))
       throw wrong(`no parameter by_${key}, which its declaration promises`);
-  for (const { name, askedBy } of additions.meta ?? [])
-    if (askedBy !== undefined && !parameters.includes(askedBy))
-      throw wrong(`a member ${name} of meta that ${askedBy} asks for, which is no parameter`);
+  for (const { name, requestedBy } of additions.meta ?? [])
+    if (requestedBy !== undefined && !parameters.includes(requestedBy))
+      throw wrong(`a member ${name} of meta that ${requestedBy} asks for, which is no parameter`);
   const members = (additions.meta ?? []).map(({ name }) => name);
   for (const name of members)
     if (COMMON_META.has(name) || !/^[a-z]\w*$/i.test(name))
@@ -131,9 +131,13 @@ export function readParameter(
 }
 
 /** The members of `meta` that a request asks for. */
-export const askedMeta = (meta: readonly ListMeta[], given: readonly GivenParameter[]): readonly ListMeta[] =>
+export const requestedMeta = (
+  meta: readonly ListMeta[],
+  given: readonly GivenParameter[],
+): readonly ListMeta[] =>
   meta.filter(
-    ({ askedBy }) => askedBy === undefined || given.some(({ parameter }) => parameter.name === askedBy),
+    ({ requestedBy }) =>
+      requestedBy === undefined || given.some(({ parameter }) => parameter.name === requestedBy),
   );
 
 /** The members of `meta` as SQL: a text that begins with a comma, or is empty. `rows` holds what the list is about. */

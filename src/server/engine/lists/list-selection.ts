@@ -7,7 +7,7 @@ import { columnFields, isServed, searchedColumns } from '../schema/schema.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
 import { Joins, quoted, sortExpression } from '../sql.ts';
 
-/** So many matching rows are counted; beyond it is told that there are at least as many. */
+/** So many matching rows are counted; beyond it the answer says that there are at least as many. */
 export const MOST_COUNTED = 10_000;
 
 /** The parts of a list's SQL: which rows, and in which order. */
@@ -62,8 +62,8 @@ export function hasIndex(registry: Registry, resource: Resource, request: ListRe
 }
 
 /**
- * Whether the index of texts has whatever a request asks for. It is asked for it first, and what it names is put in order
- * then, so one plan is right for any words.
+ * Whether the index of texts has whatever is requested. It is read first, and what it finds is put in order then,
+ * so one plan is right for any words.
  */
 export function isFoundByText(resource: Resource, { conditions, words, given }: ListRequest): boolean {
   if (resource.source === 'view' || given.length > 0) return false;

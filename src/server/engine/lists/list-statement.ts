@@ -3,7 +3,7 @@ import { csvProperty } from '#kernel/csv/columns.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Statement } from '#server/platform/database/database.ts';
 import { foundPageSql, matchedOrder, matchedSql, type Bounds } from './found-page.ts';
-import { askedMeta, metaSql, type ListMeta } from './list-additions.ts';
+import { requestedMeta, metaSql, type ListMeta } from './list-additions.ts';
 import { requestShape, type ListRequest } from './list-request.ts';
 import {
   hasIndex,
@@ -157,7 +157,7 @@ SELECT CASE WHEN counted <= ${most} THEN ARRAY(SELECT id FROM matched ORDER BY $
 
   /** What the model adds to `meta`. */
   #addedSql({ given }: ListRequest, filtered: string): string {
-    const meta = askedMeta(this.#meta, given);
+    const meta = requestedMeta(this.#meta, given);
     if (meta.length === 0) return `''`;
     return `(WITH listed AS (SELECT t.* ${filtered}) SELECT ${metaSql(meta, 'listed')})`;
   }

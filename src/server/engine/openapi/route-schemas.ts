@@ -159,7 +159,7 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
   const paged = { type: 'object', properties: pageParameters };
   const { meta = [] } = additions;
   const added = Object.fromEntries(meta.map(({ name, schema }) => [name, schema]));
-  const asked = meta.flatMap(({ name, askedBy }) => (askedBy === undefined ? [] : [name]));
+  const optional = meta.flatMap(({ name, requestedBy }) => (requestedBy === undefined ? [] : [name]));
   const csvAnswer = { content: { 'text/csv': { schema: { type: 'string' } } } };
   const update = {
     tags,
@@ -183,7 +183,7 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
             'total_is',
             'page',
             'per_page',
-            ...asked,
+            ...optional,
           ]),
         }),
       ),

@@ -5,7 +5,7 @@ import { today } from '#server/platform/database/today.ts';
 import { quoted } from '../sql.ts';
 import type { Breakable } from './quality-filter.ts';
 
-/** Counts that took longer than this, in milliseconds, are told again for a while. */
+/** Counts that took longer than this, in milliseconds, are kept and given again for a while. */
 const LONG_MS = 1_000;
 const KEPT_MS = 60_000;
 

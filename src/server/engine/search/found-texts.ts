@@ -38,7 +38,7 @@ export function piecesOf(pattern: string): string[] {
   );
 }
 
-/** Tells patterns apart whose conditions are written otherwise. */
+/** Distinguishes patterns whose conditions are written otherwise. */
 export const foundShape = (pattern: unknown): string =>
   `${foundBy(pattern)}${piecesOf(String(pattern)).length}`;
 
@@ -68,6 +68,6 @@ export function searchedSql(parameter: string, found: Found, pieces: readonly st
   const column = `t.${SEARCH_COLUMN}`;
   if (found === 'table') return `${column} LIKE lower(${parameter}::text)`;
   if (pieces.length === 0) return mayMatchSql(parameter, []);
-  // With nothing behind it the index of trigrams would be asked, too.
+  // With nothing behind it the index of trigrams would be read, too.
   return `${mayMatchSql(parameter, pieces)} AND (${column} || '') LIKE ${patternSql(parameter)}`;
 }

@@ -39,7 +39,7 @@ export function searchRequest(typed: string, limit: number): SearchRequest {
   // Without one part that the index can find, every record would have to be read.
   if (!parts.some((part) => INDEXED_PATTERN.test(part)))
     return { text, limit, parts: [], keys: [], pieces: [] };
-  return { text, limit, parts, ...askedOf(text.split(' ').map(ownOf)) };
+  return { text, limit, parts, ...indexLookUps(text.split(' ').map(ownOf)) };
 }
 
 /** Longer words are looked for by their two ends of this length. */
@@ -52,11 +52,11 @@ function ownOf(word: string): string {
 }
 
 /**
- * What the index is asked for in place of words, since every piece of a text costs a look into the index of every
+ * What is looked up in the index in place of words, since every piece of a text costs a look into the index of every
  * model: a few pieces where each word has some, otherwise of a long word its two ends, as an identifier begins or
  * ends with what is its own. The words themselves are then looked for in what was found.
  */
-function askedOf(words: readonly string[]): Pick<SearchRequest, 'keys' | 'pieces'> {
+function indexLookUps(words: readonly string[]): Pick<SearchRequest, 'keys' | 'pieces'> {
   const found = words.filter((word) => INDEXED_PATTERN.test(word));
   if (found.every((word) => piecesOf(`${word}%`).length > 0))
     return { keys: [], pieces: piecesOf(`${found.join('%')}%`) };
@@ -152,8 +152,8 @@ export function searchRoute(scope: FastifyInstance, services: EngineServices): v
   const models = registry.all.filter((model) => model.source === 'table' && isSearched(model));
   const call = findRecordsCall(models.map(({ name }) => name));
   serveWhole(openDoor(scope, services), call, async ({ query: { q, limit }, request }) => {
-    const asked = searchRequest(q, limit);
-    return findRecords(db, statements, registry, services.readable(request, isSearched), asked);
+    const wanted = searchRequest(q, limit);
+    return findRecords(db, statements, registry, services.readable(request, isSearched), wanted);
   });
   refuseOtherMethods(scope, `/api${call.path}`, ['GET']);
 }

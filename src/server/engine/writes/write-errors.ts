@@ -112,7 +112,7 @@ export const isOvertaken = (error: unknown, resource: Resource): boolean =>
 /**
  * What a failed INSERT or UPDATE means to the person: 409 with the declared sentence for a duplicate, 422
  * with every reference that is gone. Errors about anything that the model does not declare come back as they are.
- * @param runner looks for the other missing references; null where the transaction cannot be asked any more
+ * @param runner looks for the other missing references; null where the transaction can run no statement any more
  */
 export async function explainWrite(
   error: unknown,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { together, webAddress, withoutSlash, type Environment, type SettingsOf } from './setting-kinds.ts';
 
-/** How AWS is reached, and what new accounts have beside what is asked for. */
+/** How AWS is reached, and what new accounts have beside the request. */
 export interface AwsConfig {
   /** The organization whose accounts these are; null: a simulator stands for it. */
   organization: string | null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { guid, webAddress, withoutSlash, type Environment, type SettingsOf } from './setting-kinds.ts';
 
-/** How Azure is reached, and what new subscriptions have beside what is asked for. */
+/** How Azure is reached, and what new subscriptions have beside the request. */
 export interface AzureConfig {
   /** Whose subscriptions these are, and what they are charged to; null: a simulator stands for it. */
   tenant: { id: string; billingScope: string } | null;

@@ -144,7 +144,7 @@ const tried: Record<string, Tried> = {
 
 const load = (env: Record<string, string>) => {
   const { secretKey, ...config } = loadConfig({ DATA_DIR: path.join(folder, 'data'), ...env });
-  // Keys and functions are told apart by what they say.
+  // Keys and functions are compared by their content.
   return JSON.stringify({ ...config, secretKey: secretKey.toString('hex') });
 };
 

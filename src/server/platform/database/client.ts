@@ -18,7 +18,7 @@ export class Client extends pg.Client {
       return new Promise((resolve, reject) => {
         ask(question, values, (error, result) => (error ? reject(error) : resolve(result)));
       }).catch((error: Error) => {
-        // As the driver does: who asked stands in the trace, in place of the socket that answered.
+        // As the driver does: the trace shows the caller in place of the socket that answered.
         Error.captureStackTrace(error);
         throw error;
       });

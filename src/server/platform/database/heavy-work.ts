@@ -30,7 +30,7 @@ export class HeavyWork {
     return current.run(this, fn);
   }
 
-  /** The work that this is asked from within. */
+  /** The work within which this is read. */
   static get current(): HeavyWork | undefined {
     return current.getStore();
   }

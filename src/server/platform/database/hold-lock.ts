@@ -1,6 +1,6 @@
 import type { Runner } from './database.ts';
 
-/** What is held by a name where no row stands for it. Each is one reason to wait; what it is of tells those of one reason apart. */
+/** Locks that are held by a name where there is no row to lock. Each is one reason to wait; its subject distinguishes those of one reason. */
 export type Lock =
   | 'accrual of a month'
   | 'billing rules'

@@ -49,7 +49,7 @@ export class LongWork {
     return currentWork.run(this, fn);
   }
 
-  /** The work that this is asked from within; undefined within a request. */
+  /** The work within which this is read; undefined within a request. */
   static get current(): LongWork | undefined {
     return currentWork.getStore();
   }

@@ -40,14 +40,14 @@ export class Pulse {
   #silentSince: number | null = null;
   #silentAt = Number.NEGATIVE_INFINITY;
 
-  /** @param onChange told when the database falls silent, and when it answers again */
+  /** @param onChange called when the database falls silent, and when it answers again */
   constructor(connectionString: string, onChange: (silent: boolean) => void) {
     this.#connectionString = connectionString;
     this.#onChange = onChange;
     this.#timer = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
   }
 
-  /** Whether nothing came from the database when it was last asked. */
+  /** Whether the database did not answer the last probe. */
   get silent(): boolean {
     return this.#silentSince !== null;
   }

@@ -26,7 +26,7 @@ export function todayIn(zone: string): string {
 }
 
 /**
- * What day it is today, as YYYY-MM-DD: on the calendar of who asks, in UTC where nobody does. `today()` says the same within a
- * statement, since each connection is told when it is lent (see `lender.ts`).
+ * Today as YYYY-MM-DD: on the calendar of who makes the request, in UTC without a request. `today()` is the same within a
+ * statement, since each connection gets the time zone when it is lent (see `lender.ts`).
  */
 export const today = (): string => todayIn(asking.getStore() ?? UTC);

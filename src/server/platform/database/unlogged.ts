@@ -8,7 +8,7 @@ export const lostReading = (name: string): Refusal =>
 /** The rows of an unlogged table that are of one source. */
 export interface PutDown {
   table: string;
-  /** The column that tells the sources apart, and what it has of this one. */
+  /** The column that distinguishes the sources, and its value for this one. */
   column: string;
   value: string;
   /** How many rows the reading put down. */
@@ -17,7 +17,7 @@ export interface PutDown {
 
 /**
  * What was put down in an unlogged table does not survive a crash of the database or a change to its standby, and another
- * reading may have begun meanwhile. To be asked in the transaction that takes it over.
+ * reading may have begun meanwhile. To be called in the transaction that takes it over.
  * @throws {Refusal} 503 where it is no longer whole
  */
 export async function demandWhole(

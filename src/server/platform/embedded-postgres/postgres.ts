@@ -37,7 +37,7 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Further PostgreSQL settings, such as `{ fsync: 'off' }` for a database that only lives for a test. */
   settings?: Record<string, string>;
-  /** Told when PostgreSQL ended by itself and is started again. */
+  /** Called when PostgreSQL ended by itself and is started again. */
   onRestart?: (reason: string) => void;
 }
 

@@ -7,7 +7,7 @@ const database = withDatabase();
 /** What the statement makes of these texts. */
 async function made(texts: readonly string[]): Promise<string[]> {
   const { rows } = await database.db.query<{ cell: string }>({
-    text: `SELECT ${harmlessCell('told')} AS cell FROM unnest($1::text[]) WITH ORDINALITY AS t(told, at) ORDER BY at`,
+    text: `SELECT ${harmlessCell('given')} AS cell FROM unnest($1::text[]) WITH ORDINALITY AS t(given, at) ORDER BY at`,
     values: [texts],
   });
   return rows.map(({ cell }) => cell);

@@ -64,7 +64,7 @@ export class Computed {
 
 const LONGEST_CELL = 32_767;
 const DAY_MS = 86_400_000;
-/** Spreadsheets count days from here, and take 1900 for a leap year: only days after February 1900 are told right. */
+/** Spreadsheets count days from here, and take 1900 for a leap year: only days after February 1900 are right. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_TRUE_DAY = 61;
 /** More digits than this a spreadsheet rounds. */
@@ -75,7 +75,7 @@ export function widthOf({ kind }: SheetColumn): number | null {
   return kind === 'date' ? 12 : kind === 'instant' ? 18 : null;
 }
 
-/** What a value is as a number of the sheet; null where only its text tells it exactly. */
+/** A value as a number of the sheet; null where only its text is exact. */
 export function numberIn({ kind }: SheetColumn, text: string): string | null {
   switch (kind) {
     case 'text':
@@ -93,8 +93,8 @@ export function numberIn({ kind }: SheetColumn, text: string): string | null {
 /** The currency of a row's amounts; null where there is none. */
 export function currencyOf({ currency }: Amounts, row: readonly unknown[]): string | null {
   if (currency === undefined || typeof currency === 'string') return currency ?? null;
-  const told = row[currency.column];
-  return typeof told === 'string' ? told : null;
+  const stated = row[currency.column];
+  return typeof stated === 'string' ? stated : null;
 }
 
 /** How the cells of a row look. */
@@ -147,7 +147,7 @@ export function exactNumber(text: string): string | null {
   return /^-?\d+(?:\.\d+)?$/.test(text) && digits.length <= EXACT_DIGITS ? text : null;
 }
 
-/** Days since the spreadsheets' day zero; null for what they cannot tell as a date. */
+/** Days since the spreadsheets' day zero; null for what they cannot have as a date. */
 function serialOf(text: string): string | null {
   const time = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text);
   const serial = (time - DAY_ZERO) / DAY_MS;

@@ -26,7 +26,7 @@ const REQUEST_REFUSALS: Record<string, [number, string]> = {
 
 /**
  * Any error as a refusal; null for one that nobody foresaw, which is our fault. Among those is whatever PostgreSQL
- * says of data and constraints: what a model declares was told to the person where it was written.
+ * says of data and constraints: what a model declares was explained to the person where it was written.
  */
 export function asRefusal(error: unknown): Refusal | null {
   const known = databaseRefusal(error);

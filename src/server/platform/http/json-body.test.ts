@@ -102,7 +102,7 @@ it('refuses what no parser reads, wherever its parts end', async () => {
       ]);
 });
 
-it('tells numbers apart that are names of lists, or refuses them', async () => {
+it('distinguishes numbers that are names of lists, or refuses them', async () => {
   const text = '{"b":[1],"7":[2,3],"10":{"x":[1,2,3],"2":{"y":[4]}}}';
   expect((await send(split(text, 1))).status).toBe(400);
   const small = '{"7":[1]}';
@@ -161,12 +161,12 @@ it('a body in the content coding identity is taken', async () => {
   expect((await inCoding('identity')).statusCode).toBe(200);
 });
 
-it('takes a body of the limit and refuses one of a byte more, whether its length was told or not', async () => {
+it('takes a body of the limit and refuses one of a byte more, whether its length was stated or not', async () => {
   const body = (length: number) => Buffer.from(`"${'x'.repeat(length - 2)}"`);
   expect((await send([body(10_000)])).status).toBe(200);
   expect((await send(split(body(10_001), 1000))).status).toBe(413);
-  const told = { method: 'POST', url: '/echo', headers: { 'content-type': 'application/json' } } as const;
-  expect((await app.inject({ ...told, payload: body(10_001) })).statusCode).toBe(413);
+  const stated = { method: 'POST', url: '/echo', headers: { 'content-type': 'application/json' } } as const;
+  expect((await app.inject({ ...stated, payload: body(10_001) })).statusCode).toBe(413);
 });
 
 it('refuses a text that is longer than its route takes', async () => {

@@ -67,7 +67,7 @@ async function readJson(request: FastifyRequest, payload: Readable, atOnce: numb
     const refusal = malformed(
       errorCode(error) === NO_UTF8 ? 'The body is not valid UTF-8.' : 'The body is not valid JSON.',
     );
-    // A parser that fails otherwise than it should is told of in the log.
+    // A parser that fails otherwise than it should is logged.
     if (errorCode(error) !== NO_UTF8 && !(error instanceof SyntaxError)) refusal.cause = error;
     throw refusal;
   }

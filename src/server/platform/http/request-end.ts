@@ -9,10 +9,10 @@ type Watched = ServerResponse & { [waiting]?: End[] };
 
 /**
  * Calls `end` once when a request is over, also when its connection breaks before the whole answer was sent
- * (`aborted`), of which Fastify's onResponse is not told.
+ * (`aborted`), for which Fastify does not call onResponse.
  */
 export function whenOver({ raw }: { raw: FastifyReply['raw'] }, end: End): void {
-  // The connection may have broken before anybody asked.
+  // The connection may have broken before this was called.
   if (raw.closed) return end(true);
   const watched: Watched = raw;
   const ends = watched[waiting];

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnyCall, Call, PlainCall } from '#calls/call.ts';
-import { askedBy } from './asked-by.ts';
+import { actorOf } from './request-actor.ts';
 import { answerShape, describeCall } from './describe-call.ts';
 import type { Made, PlainDoor } from './door.ts';
 import { heavily } from './heavy-answer.ts';
@@ -76,7 +76,7 @@ function madeOf<C extends AnyCall>(call: C, request: FastifyRequest, further?: F
       return readBody(call, request, further);
     },
     get actor() {
-      return askedBy(request);
+      return actorOf(request);
     },
     request,
   };

@@ -208,7 +208,7 @@ it.each([
   ['wrapped', { count: { name: 'Ada', dry_run: true } }],
   ['wrapped, with what may stand beside it', { count: { name: 'Ada' }, dry_run: true }],
 ])(
-  'a change that is sent %s is answered with what it would do, where only that is asked for',
+  'a change that is sent %s is answered with what it would do, where only that is requested',
   async (_, payload) => {
     const answer = await app.inject({ method: 'POST', url: '/api/renames', payload });
     expect([answer.statusCode, answer.json()]).toEqual([200, { name: 'Ada' }]);

@@ -20,7 +20,7 @@ export interface JobContext {
   save: (reached: Record<string, unknown>, tx?: PoolClient) => Promise<void>;
   /** Begins the step of this name; what ran before is done. A step that is begun again goes on. */
   step: (name: string) => Promise<void>;
-  /** Tells how far it is; kept about once a second. */
+  /** Reports how far it is; kept about once a second. */
   progress: (done: number, total: number) => void;
   /**
    * To be answered by a run that waits for something that takes its time, such as an operation of a provider: it is
@@ -43,7 +43,7 @@ export class ComeBack {
   }
 }
 
-/** When work of a kind is asked for by itself: once, however many processes share the database. */
+/** When work of a kind is enqueued by itself: once, however many processes share the database. */
 export interface Schedule {
   /** Five fields, such as `0 6 * * 1`. */
   cron: string;

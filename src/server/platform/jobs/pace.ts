@@ -2,9 +2,9 @@
 export interface Pace {
   /** The pause after a first failure; it doubles up to `longestSeconds`. */
   firstSeconds: number;
-  /** No pause is shorter: nobody is asked again at once. */
+  /** No pause is shorter: nobody is called again at once. */
   leastSeconds: number;
-  /** No pause is longer, whatever a provider asks for: it is asked again, and says so again. */
+  /** No pause is longer, whatever a provider wants: it is called again, and says so again. */
   longestSeconds: number;
   /** So often it is tried while the provider fails or cannot be reached. */
   tries: number;

@@ -60,7 +60,7 @@ const DELIVERY = {
 const START_PATIENCE_MS = 4000;
 const START_AGAIN_MS = 2000;
 const STOP_PATIENCE_MS = 3000;
-/** So long after the time that was asked for the database sees it as past. */
+/** So long after the requested time the database sees it as past. */
 const SETTLE_MS = 50;
 const COMPLAIN_EVERY_MS = 30_000;
 
@@ -274,7 +274,7 @@ export class Queue {
       const handled = this.#handled.get(name);
       if (!handled) throw new Error(`Nobody does the work of ${name} here.`);
       await withinTime(this.#longestSeconds, [taken, ending], (signal) =>
-        // Whoever woke the queue is not who asked for this work.
+        // Whoever woke the queue did not request this work.
         inZone(UTC, () => longWork(() => handled.handler({ ticket: id, data: data ?? {}, signal, ending }))),
       );
     } catch (error) {

@@ -123,7 +123,7 @@ async function* withheldEnd(message: Message, beforeEnd: () => Promise<void>): A
     text,
     html: html ?? undefined,
     date,
-    // Nobody's absence is to be told to the portal.
+    // The portal wants no absence notices.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     attachments: attachments.map(({ name, contentType, content }) => ({
       filename: name,

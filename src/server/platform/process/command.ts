@@ -11,7 +11,7 @@ export interface CommandOption {
 }
 
 export interface CommandContext {
-  /** Read when it is first asked for. @throws {StartError} that lists what is wrong with the settings */
+  /** Read on first use. @throws {StartError} that lists what is wrong with the settings */
   readonly config: Config;
   /** The portal's database, migrated: the running portal's, or one that runs for this command. Closed afterwards. */
   openStore: (options?: JoinOptions) => Promise<Store>;

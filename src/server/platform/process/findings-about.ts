@@ -27,7 +27,7 @@ export function findingsAbout(what: string, Expected: abstract new (...given: ne
   };
 }
 
-/** Whether anything comes of what is listed, page by page or one by one; no more than the first is asked for. */
+/** Whether anything comes of what is listed, page by page or one by one; no more than the first is read. */
 export async function hasAny(listed: AsyncIterable<unknown>): Promise<boolean> {
   for await (const _first of listed) return true;
   return false;

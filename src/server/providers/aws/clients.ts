@@ -93,7 +93,7 @@ export class AwsClients {
     });
   }
 
-  /** @param roleArn whose products are asked for; null: those of the portal's own account */
+  /** @param roleArn whose products are read; null: those of the portal's own account */
   async catalog(roleArn: string | null): Promise<ServiceCatalogClient> {
     return this.#keep(`catalog ${roleArn ?? ''}`, async () => {
       const { ServiceCatalogClient: Client } = await import('@aws-sdk/client-service-catalog');

@@ -78,7 +78,7 @@ const NAMED: readonly {
     sentence: ({ message }, { what }) => `AWS could not ${what} yet: ${message}`,
   },
   {
-    // Somebody changes the same just now, which may be what this portal asked for before.
+    // Somebody changes the same just now, which may be what this portal requested before.
     names: ['ConcurrentModificationException', 'ConflictException', 'DuplicateRequestException'],
     kind: 'ambiguous',
     sentence: ({ message }, { what }) => `AWS is busy with the same, so it could not ${what}: ${message}`,

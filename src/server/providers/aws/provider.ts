@@ -14,7 +14,7 @@ export interface AwsSettings extends AwsAccess {
   aggregator: string | null;
 }
 
-/** AWS by its official SDK; nothing is loaded or called before it is asked for something. */
+/** AWS by its official SDK; nothing is loaded or called before the first call. */
 export function openAws(settings: AwsSettings): AwsProvider {
   const { organization, catalogRole, aggregator } = settings;
   const clients = new AwsClients(settings);

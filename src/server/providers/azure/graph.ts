@@ -31,7 +31,7 @@ const textsOf = (value: unknown): Record<string, string> =>
 
 /**
  * The rows of a query, page after page.
- * @param above whether what is said at scopes above those that the portal may see is told, too
+ * @param above whether assignments at scopes above those that the portal may see are listed, too
  */
 export async function* rowsOf(
   graph: ResourceGraphClient,

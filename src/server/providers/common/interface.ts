@@ -1,9 +1,9 @@
 /**
  * What a failure of a provider means for who called it.
- * - `refused`: the provider does not want this, however often it is asked.
- * - `ambiguous`: it may have been done all the same (a lost answer, a 409 after a time-out): look before asking again.
- * - `busy`: asked too often; to be asked again after `retryAfterSeconds`.
- * - `away`: the provider fails or cannot be reached, and made nothing of what was asked; to be asked again later.
+ * - `refused`: the provider does not want this, however often it is called.
+ * - `ambiguous`: it may have been done all the same (a lost answer, a 409 after a time-out): look before the next call.
+ * - `busy`: called too often; to be called again after `retryAfterSeconds`.
+ * - `away`: the provider fails or cannot be reached, and did nothing; to be called again later.
  */
 export type FailureKind = 'refused' | 'ambiguous' | 'busy' | 'away';
 

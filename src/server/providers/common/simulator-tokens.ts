@@ -1,6 +1,6 @@
 import { ProviderFailure } from './interface.ts';
 
-/** Where a simulator of a service of Microsoft is, and as whom it is asked. */
+/** Where a simulator of a service of Microsoft is, and the application that calls it. */
 interface Simulator {
   url: string;
   tenantId: string;

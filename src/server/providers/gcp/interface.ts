@@ -49,7 +49,7 @@ export type GcpCreation =
   /** Google forgets operations after some hours: look for the project in its place. */
   | { state: 'forgotten' };
 
-/** A project as the inventory of Google tells it. */
+/** A project as the inventory of Google lists it. */
 export interface GcpAsset {
   id: string;
   name: string;
@@ -67,7 +67,7 @@ export interface GcpBinding {
   members: readonly string[];
 }
 
-/** A virtual machine as the inventory of Google tells it. */
+/** A virtual machine as the inventory of Google lists it. */
 export interface GcpMachine {
   /** Its whole name, `//compute.googleapis.com/projects/…`. */
   id: string;

@@ -88,7 +88,7 @@ function appSentence(status: number, { organization, appId }: GitHubCall, messag
   return `GitHub does not take the App ${appId} for ${organization}: ${message}`;
 }
 
-/** For how long GitHub wants to be left alone, in seconds; null where it does not say that it is asked too often. */
+/** For how long GitHub wants to be left alone, in seconds; null where it does not say that it is called too often. */
 function pauseOf({ response, message }: RequestError): number | null {
   const headers = response?.headers ?? {};
   const seconds = retryAfter(headers['retry-after']);

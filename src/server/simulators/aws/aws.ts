@@ -26,14 +26,14 @@ export type { Initial };
 export interface AwsOptions {
   /** Where what is known is kept; without it, it is forgotten with the simulator. */
   stateFile?: string;
-  /** What is there at the first start, asked for with the first call; a kept state goes before it. */
+  /** What is there at the first start, loaded with the first call; a kept state goes before it. */
   initial?: Initial | (() => Promise<Initial>);
   /** How long what AWS does by itself takes: an account, a region, an assignment, an update. */
   delaySeconds?: number;
   /** How many accounts may be on their way at once. */
   accountsAtOnce?: number;
   mostAccounts?: number;
-  /** Whether IAM Identity Center has an instance in the region that is asked. */
+  /** Whether IAM Identity Center has an instance in the region that is called. */
   identityCenter?: boolean;
   /** Milliseconds since 1970; clocks jump in tests. */
   now?: () => number;
@@ -144,7 +144,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
     const protocol = protocolOf(request);
     void buffer(request)
       .then((body) => perform(request, body))
-      .catch((error: unknown) => tellError(error, protocol))
+      .catch((error: unknown) => errorAnswer(error, protocol))
       .then((answer) => send(response, answer, protocol));
   });
   return {
@@ -167,7 +167,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
 const expired = () =>
   new WireError('ExpiredTokenException', 'The security token included in the request is expired', 403);
 
-/** As AWS tells which right is missing. */
+/** As AWS says which right is missing. */
 function denied(request: IncomingMessage, operation: string): WireError {
   const [, service = ''] = /\/([\w-]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
   return new WireError(
@@ -207,7 +207,7 @@ function protocolOf({ headers }: IncomingMessage): Protocol {
   return headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? 'query' : 'rest';
 }
 
-function tellError(error: unknown, protocol: Protocol): Answer {
+function errorAnswer(error: unknown, protocol: Protocol): Answer {
   const refusal =
     error instanceof WireError ? error : new WireError('SerializationException', String(error), 400);
   const { code, message, status, extras } = refusal;
@@ -220,7 +220,7 @@ function tellError(error: unknown, protocol: Protocol): Answer {
       body: JSON.stringify({ message, ...extras }),
       headers: { ...headers, 'x-amzn-errortype': code },
     };
-  // AWS JSON tells what it refuses by the type alone.
+  // AWS JSON says what it refuses by the type alone.
   const body = JSON.stringify({ __type: code, Message: message, ...extras });
   return { status: status >= 500 ? status : 400, body, headers };
 }

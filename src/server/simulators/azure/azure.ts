@@ -14,7 +14,7 @@ import { application, expired, openIdConfiguration, Tokens } from './tokens.ts';
 export interface AzureOptions {
   /** Keeps what the tenant has, over restarts; without one it ends with the simulator. */
   stateFile?: string;
-  /** What the tenant has at its first start; a function is asked with the first call. */
+  /** The content of the tenant at its first start; a function is called with the first request. */
   initial?: InitialTenant | (() => Promise<InitialTenant>);
   /** How long a subscription takes until it is there. Default: 3. */
   delaySeconds?: number;
@@ -67,7 +67,7 @@ export async function startAzure({
     ...subscriptionOperations(tenant, {
       untilReady: delaySeconds * 1000,
       untilTagged: tagDelaySeconds * 1000,
-      untilAsked: Math.max(1, Math.ceil(delaySeconds)),
+      retryAfter: Math.max(1, Math.ceil(delaySeconds)),
     }),
     ...groupOperations(tenant, groupsOfPage),
     ...roleOperations(tenant),
@@ -97,7 +97,7 @@ export async function startAzure({
     return withFault(faults, operation.name, dialect, (fault) => {
       tenant.settle();
       const answered = operation.run({ named, query, body, base, stuck: fault === 'stuck' });
-      // What is asked by POST only reads.
+      // A POST only reads.
       if (request.method !== 'GET' && request.method !== 'POST') tenant.save();
       if (fault !== 'conflict' || !operation.conflict) return answered;
       return new ArmError(409, operation.conflict.code, operation.conflict.message).answer;

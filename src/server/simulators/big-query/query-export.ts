@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** What a query answers: its columns, and its rows in their order; null where it cannot be asked. */
+/** The answer of a query: its columns, and its rows in their order; null where it cannot be run. */
 export interface Answered {
   columns: readonly string[];
   rows: (string | null)[][];
@@ -17,7 +17,7 @@ interface Label {
   value: string;
 }
 
-/** A row of Google's standard billing export, as far as it is asked for. */
+/** A row of Google's standard billing export, as far as it is queried. */
 export interface ExportRow {
   billing_account_id?: string;
   invoice: { month: string };

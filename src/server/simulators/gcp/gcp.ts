@@ -37,7 +37,7 @@ export interface GcpOptions {
   delaySeconds?: number;
   /** Rows of a page at most. */
   pageSize?: number;
-  /** Calls beyond so many a second are told to come back. */
+  /** Calls beyond so many a second are answered to come back. */
   callsPerSecond?: number;
   /** How long a token is good for. */
   tokenSeconds?: number;

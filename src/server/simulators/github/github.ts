@@ -31,7 +31,7 @@ export interface GitHubOptions {
   tokenSeconds?: number;
   /** Calls of an installation within an hour; 15,000 by default. */
   callsPerHour?: number;
-  /** How long one who is throttled is told to wait. */
+  /** How long one who is throttled has to wait. */
   pauseSeconds?: number;
 }
 
@@ -145,9 +145,9 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHubSimulat
         name: 'GetInstallation',
         act: () => getInstallation(request, decodeURIComponent(installed[1] ?? '')),
       };
-    const asked = /^\/app\/installations\/(\d+)\/access_tokens$/.exec(pathname);
-    if (asked && request.method === 'POST')
-      return { name: 'CreateToken', act: () => createToken(request, asked[1] ?? '') };
+    const tokenPath = /^\/app\/installations\/(\d+)\/access_tokens$/.exec(pathname);
+    if (tokenPath && request.method === 'POST')
+      return { name: 'CreateToken', act: () => createToken(request, tokenPath[1] ?? '') };
     for (const [name, method, path, right, handler] of operations) {
       const matched = path.exec(pathname);
       if (!matched || method !== request.method) continue;
@@ -233,7 +233,7 @@ const permissionsOf = (copilot: 'write' | 'read' | 'none') => ({
   ...(copilot !== 'none' && { organization_copilot_seat_management: copilot }),
 });
 
-/** Counts calls by who makes them, and tells it as GitHub does. */
+/** Counts calls by who makes them, and reports it as GitHub does. */
 function hourly(most: number) {
   const counted = new Map<string, { calls: number; reset: number }>();
   return (who: string) => {

@@ -11,7 +11,7 @@ import { DirectoryState, type InitialDirectory } from './state.ts';
 export interface GraphOptions {
   /** Keeps what the directory has, over restarts; without one it ends with the simulator. */
   stateFile?: string;
-  /** What the directory has at its first start; a function is asked with the first call. */
+  /** The content of the directory at its first start; a function is called with the first request. */
   initial?: InitialDirectory | (() => Promise<InitialDirectory>);
   /** Objects of a page of a delta. Default: 200. */
   pageSize?: number;
@@ -34,7 +34,7 @@ export interface GraphSimulator {
   close: () => Promise<void>;
 }
 
-/** As whom simulators are asked, for whoever reaches one that runs elsewhere. */
+/** The application that calls simulators, for whoever reaches one that runs elsewhere. */
 export const simulatedApplication = application;
 
 const PERMISSIONS = ['User.Read.All', 'Group.ReadWrite.All', 'GroupMember.ReadWrite.All'];

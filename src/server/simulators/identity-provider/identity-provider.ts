@@ -128,7 +128,7 @@ export function createIdentityProvider(options: IdentityProviderOptions) {
 }
 
 /**
- * By the name that the browser asked for, which a page that was led here by DNS cannot choose. What a proxy tells of
+ * By the name that the browser requested, which a page that was led here by DNS cannot choose. What a proxy says of
  * a request may come from anybody; that there is one is enough.
  */
 function isOfThisMachine(headers: IncomingHttpHeaders): boolean {

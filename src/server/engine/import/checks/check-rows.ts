@@ -88,9 +88,9 @@ function changesOf(resource: Resource, { values, links }: Draft, existing: Exist
     const unmet = unmetDemands(resource, { ...existing.values, ...changes, ...linked });
     if (unmet.length > 0) throw invalid(unmet);
   }
-  // A moment that is told again stays the one of the change; without it the record would have changed now.
-  const told = values['updated_at'] ?? null;
-  return told === null || 'updated_at' in changes ? changes : { ...changes, updated_at: told };
+  // A moment that is stated again stays the one of the change; without it the record would have changed now.
+  const stated = values['updated_at'] ?? null;
+  return stated === null || 'updated_at' in changes ? changes : { ...changes, updated_at: stated };
 }
 
 /**

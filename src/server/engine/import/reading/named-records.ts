@@ -34,7 +34,7 @@ export async function foldTexts(tx: pg.PoolClient, texts: readonly string[]): Pr
 /**
  * The records that each text may stand for: those that show it, else those of which it is the whole name, or its
  * beginning.
- * @param besides fields of the target of which the answers tell the values
+ * @param besides fields of the target of which the answers have the values
  */
 export async function findNamed(
   tx: pg.PoolClient,

@@ -4,7 +4,7 @@ import type { Draft } from '../draft.ts';
 /** What a file writes of a record that it refers to, and the rows that write just that. */
 export interface WrittenReference {
   text: string;
-  /** What stands beside it to tell it apart, by the target's field; null where the cell is blank. */
+  /** The values beside it that distinguish it, by the target's field; null where the cell is blank. */
   beside: ReadonlyMap<string, string | null>;
   drafts: Draft[];
 }

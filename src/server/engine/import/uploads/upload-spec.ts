@@ -32,22 +32,22 @@ export interface UploadSpec {
   mails?: UploadMail;
 }
 
-/** A mail that tells what came of an upload. */
+/** A mail with the result of an upload. */
 export interface UploadMail {
   /** The member of the body that holds the address. */
   member: string;
   subject: string;
 }
 
-/** What a request asks of an upload. */
-export interface AskedUpload {
+/** The request for an upload. */
+export interface UploadRequest {
   bytes: Uint8Array<ArrayBuffer>;
   dryRun: boolean;
   /** Of a CSV file that is no Unicode. */
   encoding: OtherEncoding | undefined;
   /** How its texts are written. */
   said: SaidOfFile;
-  /** Whom what came of it is mailed to; null where nobody is. */
+  /** The address to which the result is mailed; null where none is. */
   mailTo: string | null;
 }
 
@@ -58,8 +58,8 @@ export interface ServedUpload {
   resource: Resource;
   spec: UploadSpec;
   parts: readonly ImportPart[];
-  /** What is said of a file that was planned or taken over. */
-  told: (file: ReadFile) => Record<string, unknown>;
+  /** The result for a file that was planned or taken over. */
+  resultOf: (file: ReadFile) => Record<string, unknown>;
 }
 
 /**
@@ -77,9 +77,9 @@ export function servedUpload(registry: Registry, resource: Resource, spec: Uploa
     referencesOf(part?.resource ?? resource).some(([, { target }]) => target === part?.resource.name);
   if (spec.refuses === 'rows' && tied)
     throw new Error(`The upload ${name} cannot leave out rows to which others may refer.`);
-  return { name, resource, spec, parts, told };
+  return { name, resource, spec, parts, resultOf };
 
-  function told(file: ReadFile): Record<string, unknown> {
+  function resultOf(file: ReadFile): Record<string, unknown> {
     const outcome = fileOutcome(file);
     const refused = spec.refuses === 'rows' && {
       refused: file.refused,

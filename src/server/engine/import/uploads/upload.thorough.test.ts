@@ -199,14 +199,14 @@ describe('a CSV file that is no Unicode', () => {
     ['windows-1252', 0xfc, 'ü'],
     ['windows-1250', 0xe8, 'č'],
     ['macintosh', 0x9f, 'ü'],
-  ])('is read as %s where that is told', async (encoding, byte, letter) => {
+  ])('is read as %s where that is stated', async (encoding, byte, letter) => {
     const file = Buffer.concat([Buffer.from('Payer,city\nA,M'), Buffer.from([byte]), Buffer.from('n\n')]);
     expect((await send(file)).status).toBe(422);
     expect((await send(file, { encoding })).status).toBe(201);
     expect(await city()).toBe(`M${letter}n`);
   });
 
-  it('is not read as anything else that is told', async () => {
+  it('is not read as anything else that is stated', async () => {
     const { status, body } = await send('Payer\nA\n', { encoding: 'klingon' });
     expect([status, body.errors]).toEqual([
       422,

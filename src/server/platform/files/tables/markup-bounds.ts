@@ -11,7 +11,7 @@ const LONGEST_TEXT = 4_000_000;
 const MOST_IN_TEXTS = { bytes: 64_000_000, elements: 1_500_000 };
 /** Bytes of all texts of a sheet: 5,000,000 numbers with all their digits, or more than all cells of a file may have. */
 const MOST_TEXT_OF_SHEET = 100_000_000;
-/** A tag or a text of more bytes is none that a program writes, but may be one that a person is told the place of. */
+/** A tag or a text of more bytes is none that a program writes; where it may be one, a person is shown its place. */
 const LONG = { tag: 1000, text: 200_000 };
 /** Bytes of all of those in a part. */
 const MOST_LONG = 64_000_000;
@@ -35,7 +35,7 @@ interface Bounds {
 const NONE = Number.POSITIVE_INFINITY;
 
 function boundsOf(name: string): Bounds {
-  // Sheets are read row by row, and their cells have bounds of their own, which are told with the cell's place.
+  // Sheets are read row by row, and their cells have bounds of their own, which are reported with the cell's place.
   if (/(?:^|\/)worksheets\//i.test(name))
     return { bytes: NONE, elements: NONE, longestText: NONE, text: MOST_TEXT_OF_SHEET };
   const held = { longestText: LONGEST_TEXT, text: NONE };
@@ -45,7 +45,7 @@ function boundsOf(name: string): Bounds {
 
 /**
  * Holds the markup of a part of a workbook against what its reader can bear, as it is unpacked: how deep it is, how long
- * its tags and texts are, and how many elements it has. It does not read it: what is no XML is told by the reader, which
+ * its tags and texts are, and how many elements it has. It does not read it: what is no XML is reported by the reader, which
  * takes for a tag what is one here.
  */
 export class MarkupBounds {

@@ -20,7 +20,7 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x50, 
 /**
  * The tables of a file, portion by portion. It takes as long as the file is large, so it runs beside the thread that
  * answers requests.
- * @param encoding of a CSV file that is no Unicode, as a person told it
+ * @param encoding of a CSV file that is no Unicode, as a person stated it
  * @throws {UnreadableFile} for what is none of `kinds`, is damaged or holds too much
  */
 export async function* parseTables(

@@ -133,7 +133,7 @@ class RowReader implements MarkupReader {
 
 const lastOf = ({ right }: Merge) => Math.min(right, MOST_COVERED - 1);
 
-/** Tells which cells of a row merged cells cover. */
+/** Knows which cells of a row merged cells cover. */
 class Covering {
   /** By their first rows; those before the next one have begun. */
   readonly #merges: readonly Merge[];

@@ -5,7 +5,7 @@ import type { Who } from './writes/write-statements.ts';
 import { zoneOf } from './time-zone.ts';
 
 /** As whom a request changes records: what an API token does stands under the token's name in the history. */
-export function whoAsks(request: FastifyRequest, actor: Actor): Who {
+export function requesterOf(request: FastifyRequest, actor: Actor): Who {
   const via: Via[] = actor.via === 'token' ? [{ kind: 'token', name: actor.token ?? null }] : [];
   return { actor, requestId: request.id, zone: zoneOf(request), via };
 }
