@@ -58,7 +58,7 @@ async function nameOf(db: Database, email: string): Promise<string | null> {
   return rows[0]?.name ?? null;
 }
 
-/** What the portal knows of AWS, for a simulator that begins: a sync then finds what is there. */
+/** The AWS accounts that the portal knows, for a simulator that begins: a sync then finds what is there. */
 async function inventoryOf(db: Database): Promise<Initial> {
   const accounts = await db.query<{
     id: string;

@@ -79,7 +79,7 @@ async function openSimulator(
   return openProvider({ kind: 'simulator', url: simulator.url, ...simulated });
 }
 
-/** What the inventory knows of Azure, as a tenant has it. */
+/** The part of the inventory in Azure, as a tenant has it. */
 async function tenantOf(db: Runner): Promise<InitialTenant> {
   const parents = await db.query<{
     id: string;

@@ -110,7 +110,7 @@ async function lookAt({ place, find }: BillSource): Promise<Omit<Finding, 'what'
   }
 }
 
-/** Whether an address is on this machine, where a simulator stands for the cloud and knows its own key. */
+/** Whether an address is on this machine, where a simulator takes the place of the cloud and knows its own key. */
 const isHere = (address: string | null): boolean => address !== null && isLoopback(new URL(address).hostname);
 
 const FOLDER = 'exports/monthly';

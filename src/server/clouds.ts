@@ -13,7 +13,7 @@ const openers: Record<Cloud, OpenCloud> = {
   gcp: openGcpCloud,
 };
 
-/** What the command `doctor` looks at of each. */
+/** The examination of each for the command `doctor`. */
 export const examineClouds: readonly Examine[] = [examineAwsCloud, examineAzureCloud, examineGcpCloud];
 
 /** The clouds in which the portal makes accounts; their simulators end with the portal. */

@@ -54,7 +54,7 @@ const accessTo = ({ real }: GcpConfig, api: GcpAccess['api']): GcpAccess => ({
   simulated: real === null,
 });
 
-/** What the portal knows of Google Cloud, for a simulator that begins: a sync then finds what is there. */
+/** The part of Google Cloud that the portal knows, for a simulator that begins: a sync then finds what is there. */
 async function inventoryOf(db: Database) {
   const { rows: projects } = await db.query<{ projectId: string; displayName: string }>(
     `SELECT identifier AS "projectId", coalesce(name, identifier) AS "displayName" FROM cloud_parents

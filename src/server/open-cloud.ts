@@ -6,7 +6,7 @@ import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Log } from './platform/log/log.ts';
 
-/** What a cloud is opened with. */
+/** The inputs with which a cloud is opened. */
 export interface CloudParts {
   config: Config;
   db: Database;

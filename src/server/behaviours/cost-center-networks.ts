@@ -4,7 +4,7 @@ import { networkWorkbook } from '#resources/network-workbook.ts';
 import { projectIds } from '#resources/project-ids.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 
-/** What may stand for a record's id, or for none. */
+/** Whether a value may be a record's id, or stand for none. */
 const isReference = (value: unknown) =>
   value === null || typeof value === 'number' || typeof value === 'string';
 

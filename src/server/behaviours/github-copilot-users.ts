@@ -6,7 +6,7 @@ import { literal } from '#server/engine/sql.ts';
 
 const assigned = (row: string) => `${row}.seat_state = 'assigned'`;
 
-/** What makes a record one of a view. */
+/** The conditions that make a record one of a view. */
 const conditions: Record<SeatView, (row: string) => string> = {
   without_cost_center: (row) => `${assigned(row)} AND coalesce(btrim(${row}.cost_center), '') = ''`,
   idle: (row) =>

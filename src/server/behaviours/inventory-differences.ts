@@ -20,7 +20,7 @@ interface ById {
 
 const params = object({ id: text('The id of the difference.') });
 
-/** What the id of a difference says of it. @throws {Refusal} 404 for what is none */
+/** The difference by its id. @throws {Refusal} 404 for what is none */
 function readDifference(id: string): { id: string; parent: number; field: string } {
   const [, kind, written = ''] = /^([a-z_]+)-(\d{1,10})-[0-9a-f]{12}$/.exec(id) ?? [];
   const parent = parseId(written);
@@ -29,7 +29,7 @@ function readDifference(id: string): { id: string; parent: number; field: string
 }
 
 /**
- * What is to be written so that the difference goes. Nobody changes the account until the transaction ends.
+ * The values to be written so that the difference goes. Nobody changes the account until the transaction ends.
  * @throws {Refusal} 404 without the account, 409 where it does not differ so any more, 422
  */
 async function repaired(

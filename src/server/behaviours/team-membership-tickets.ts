@@ -31,7 +31,7 @@ async function memberCalled(tx: PoolClient, email: string): Promise<number | nul
 }
 
 /**
- * Makes the member that an open request asks for, and completes it. Who is a member already stays as they are.
+ * Makes the member of an open request, and completes it. Who is a member already stays as they are.
  * @throws {Refusal} 404, 409 where it is completed, 422 where the member would not be right
  */
 async function makeMember(services: EngineServices, tx: PoolClient, id: number, who: Who) {

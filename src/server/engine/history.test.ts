@@ -130,7 +130,7 @@ describe('a deleted record', () => {
     expect(body.errors.map(({ field }) => field)).toEqual(['cloud_contact_id']);
   });
 
-  it('comes back once when ten ask for it', async () => {
+  it('comes back once when ten request it', async () => {
     const { id } = await data.department();
     await engine.call('DELETE', `/departments/${id}`);
     const answers = await Promise.all(

@@ -30,7 +30,7 @@ export async function inTurns<T>(
   }
 }
 
-/** What `read` answers of each item, all in one list; an empty list adds nothing. */
+/** The answers of `read` for each item, all in one list; an empty list adds nothing. */
 export async function flatInTurns<T, R>(
   items: Iterable<T>,
   read: (item: T, at: number) => Iterable<R>,

@@ -12,7 +12,7 @@ import { compareSchema } from './schema/schema-compare.ts';
 import { searchRoute } from './search/search.ts';
 import { EngineServices, type EngineParts } from './services.ts';
 
-/** What the engine is made of, with the routes that models have beside the common ones. */
+/** The parts of the engine, with the routes that models have beside the common ones. */
 export interface ServedParts extends EngineParts {
   behaviours: readonly Behaviour[];
 }

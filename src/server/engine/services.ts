@@ -36,19 +36,19 @@ import { Writer } from './writes/writer.ts';
 /** The right to do something with the records of a model. */
 export type Allows = (actor: Actor, action: Use, resource: Resource) => boolean;
 
-/** What is done with the records of a model; `export` is a download of its list. */
+/** The uses of the records of a model; `export` is a download of its list. */
 export type Use = Action | 'export';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the person of a request was found to have the right to do; null before. */
+    /** The right that the person of a request was found to have; null before. */
     guarded: { action: Use; resource: Resource; who: Who } | null;
   }
 }
 
 export interface EngineParts {
   registry: Registry;
-  /** What models do differently; each names its model. */
+  /** The behaviours of models; each names its model. */
   behaviours: readonly Hooks[];
   db: Database;
   allows: Allows;
@@ -73,7 +73,7 @@ const VERBS: Record<Use, string> = {
 };
 
 /**
- * What the engine can do for routes, behaviours, imports and seeds. Models are named as in the registry;
+ * The services of the engine for routes, behaviours, imports and seeds. Models are named as in the registry;
  * a name that is none is a mistake of the caller and throws.
  */
 export class EngineServices {
@@ -203,12 +203,12 @@ export class EngineServices {
     return writer;
   }
 
-  /** What a model's list takes and answers beside what all lists do. */
+  /** Parameters and answers of a model's list beside those of all lists. */
   listAdditions(resource: Resource): ListAdditions {
     return this.#additions.get(resource) ?? {};
   }
 
-  /** What a model does differently; undefined where it does nothing. */
+  /** The behaviour of a model; undefined where it has none. */
   behaviour(resource: Resource): Hooks | undefined {
     return this.#behaviours.get(resource);
   }

@@ -50,7 +50,7 @@ export function followZones(app: FastifyInstance): void {
   app.addHook('preHandler', follow);
 }
 
-/** What is no zone is refused by the routes that read it. */
+/** A text that is no zone is refused by the routes that read it. */
 function zoneOrUtc(request: FastifyRequest): string {
   try {
     return zoneOf(request);

@@ -10,17 +10,17 @@ const places = Object.entries(environmentBuckets).flatMap(([provider, buckets]) 
   [...buckets.map(([first]) => first), OTHER].map((bucket) => ({ provider, bucket })),
 );
 
-/** What an environment without a name is called. */
+/** The name of an environment without one. */
 const UNNAMED = 'none';
 
-/** Whether one of the words stands in a text by itself. A word that is denied does not: non-production. */
+/** Whether one of the words is in a text by itself. A word that is denied does not: non-production. */
 function hasWord(text: string, words: readonly string[]): string {
   const pattern = String.raw`(?<![[:alnum:]])(?<!non[-_ ])(${words.join('|')})(?![[:alnum:]])`;
   return `${text} ~* ${literal(pattern)}`;
 }
 
 /**
- * What the environment of an account counts as. Environments are few however many accounts there are: each is looked at
+ * The bucket of the environment of an account. Environments are few however many accounts there are: each is looked at
  * once, and never each account.
  */
 function bucketOf(row: string): string {

@@ -11,7 +11,7 @@ import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Door, Made } from '#server/platform/http/door.ts';
 import { serveChange } from '#server/platform/http/serve.ts';
 
-/** What passes from a cost center to the one that replaces it. */
+/** The fields that pass from a cost center to the one that replaces it. */
 const KEPT = [
   'company_code',
   'companies_id',

@@ -3,7 +3,7 @@ import { memberFields } from '#resources/member-fields.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { isBlank, isCalledOther } from './names.ts';
 
-/** Whether a department is the one that stands in the list for all that are not. */
+/** Whether a department is the one of the list for all that are not in it. */
 async function isOther(runner: Runner, department: number): Promise<boolean> {
   const { rows } = await runner.query<{ name: string }>({
     text: 'SELECT name FROM departments WHERE id = $1',

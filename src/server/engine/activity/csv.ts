@@ -70,7 +70,7 @@ async function* linesOf(
 }
 
 /**
- * What was changed as a CSV file, the newest first: UTF-8 with a byte order mark, CRLF, cells made harmless. The rows
+ * The changes as a CSV file, the newest first: UTF-8 with a byte order mark, CRLF, cells made harmless. The rows
  * follow as they are read, and no connection is held meanwhile.
  */
 export async function activityCsv(db: Database, registry: Registry, wanted: Wanted): Promise<Readable> {

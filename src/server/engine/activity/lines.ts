@@ -70,7 +70,7 @@ export async function modelOfSet(runner: Runner, registry: Registry, id: number)
 }
 
 /**
- * What a set did to its records, in the order in which it did. Long ones come a few at a time.
+ * The lines of a set, in the order in which it changed its records. Long ones come a few at a time.
  * @param after the line after which the page begins; 0 for the first one
  */
 export async function readLines(

@@ -3,7 +3,7 @@ import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, Resource } from '#kernel/resource.ts';
 
-/** What a file says of one model. */
+/** The part of a file about one model. */
 export interface ImportPart {
   resource: Resource;
   columns: readonly ImportColumn[];
@@ -33,7 +33,7 @@ export function ownPart(resource: Resource, update: boolean): ImportPart {
 
 /**
  * The parts of an upload over several models.
- * @throws {Error} for what cannot work: a key that is not unique or no column, a model that stands before one that it
+ * @throws {Error} for what cannot work: a key that is not unique or no column, a model that comes before one that it
  * refers to
  */
 export function partsOf(registry: Registry, specs: readonly PartSpec[]): ImportPart[] {

@@ -22,7 +22,7 @@ import { resolveReferences } from './reading/references.ts';
 
 export type OnProgress = (progress: ImportProgress) => void;
 
-/** What the checks of a file need; they run in the transaction that writes it. */
+/** The context of the checks of a file; they run in the transaction that writes it. */
 export interface PlanContext extends Who {
   tx: pg.PoolClient;
   registry: Registry;
@@ -37,7 +37,7 @@ export interface PlanContext extends Who {
 }
 
 /**
- * Reads a file and plans what comes of every row: a new record, an update, or nothing. What is wrong stands in
+ * Reads a file and plans what comes of every row: a new record, an update, or nothing. The errors are in
  * `problems`, and nothing is written.
  */
 export async function planFile(

@@ -17,7 +17,7 @@ const LONGEST_QUOTE = 300;
 export const shortened = (text: string, longest = LONGEST_QUOTE): string =>
   text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
 
-/** What is wrong with a file, by row and column, whichever models its rows are of. */
+/** The problems of a file, by row and column, whichever models its rows are of. */
 export class FileProblems {
   readonly #kept: ImportProblem[] = [];
   readonly #rows = new Set<string>();
@@ -60,7 +60,7 @@ export class FileProblems {
     return this.#kept.some(({ row }) => row < FIRST_ROW);
   }
 
-  /** What a person reads who sees nothing but one sentence. */
+  /** The one sentence for a person who sees nothing else. */
   sentence(): string {
     const [first] = this.first(1);
     if (!first) return '';
@@ -90,7 +90,7 @@ export class RefusedFile extends Refusal {
 /** Distinguishes rows, whichever sheet they are in. */
 export const rowKey = ({ row, sheet = '' }: Pick<ImportProblem, 'row' | 'sheet'>) => `${row} ${sheet}`;
 
-/** What is wrong with the rows of one model. */
+/** The problems of the rows of one model. */
 export class Problems {
   readonly #resource: Resource;
   readonly #file: FileProblems;

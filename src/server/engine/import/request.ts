@@ -8,13 +8,13 @@ import { readSaid, saidSchema } from './said-of-file.ts';
 /** Most rows of one import. */
 export const MOST_ROWS = 100_000;
 
-/** One parsed row of the file, and where it stands there. */
+/** One parsed row of the file, and its position. */
 export interface ImportRow {
   row: number;
   cells: Record<string, unknown>;
   /** Why cells of a workbook cannot be believed, by header, as the end of a sentence that begins with the cell. */
   faults?: Readonly<Record<string, string>>;
-  /** The merged cells, such as A2:A3, whose first row says what stands in a cell, by header. */
+  /** The merged cells, such as A2:A3, whose first row has the text of a cell, by header. */
   merged?: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Reads the body of an import: `{ data: [{ header: cell, … }, …], dry_run?, row_numbers?, update? }`, bare or
- * wrapped in the model's name. `row_numbers` says for each row in which line of the file it stands; without it
+ * wrapped in the model's name. `row_numbers` says for each row in which line of the file it is; without it
  * the rows follow the header without a gap.
  * Throws 400, 413 above MOST_ROWS, and 422 that names every wrong member.
  */

@@ -37,7 +37,7 @@ export const refusedSchema = {
   ),
 };
 
-/** What the published OpenAPI says of an import. Nothing is checked by it. */
+/** The published OpenAPI of an import. Nothing is checked by it. */
 export function importSchema(resource: Resource): FastifySchema {
   const key = resource.csv?.import?.key;
   const headers = importColumns(resource).map(({ header }) => header);

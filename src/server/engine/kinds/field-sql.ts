@@ -16,7 +16,7 @@ export interface FieldSql<F extends Field = Field> {
   type: (field: F) => string | null;
   /** The value as answers and the history carry it: as text where a JSON number or PostgreSQL's own form would bend it. */
   answer: (column: string) => string;
-  /** What lists are ordered by. */
+  /** The expression by which lists are ordered. */
   sort: (column: string) => string;
   /** The text in which a filter looks for a part. */
   text: (column: string) => string;
@@ -43,6 +43,6 @@ export interface FieldSql<F extends Field = Field> {
   blank: ((column: string) => string) | null;
   /** Whether today's declaration would refuse a stored value that is not empty; null where none can be. */
   refused: (field: F, column: string) => string | null;
-  /** What is stored of a checked value; `place` is the table and the column. */
+  /** The stored form of a checked value; `place` is the table and the column. */
   store: (value: unknown, vault: Vault, place: string) => unknown;
 }

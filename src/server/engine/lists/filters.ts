@@ -27,13 +27,13 @@ export interface Condition {
 export interface Filter {
   property: Property;
   operation: FilterOperation;
-  /** What the values mean; of a day on which records expire, words find those that have or soon will. */
+  /** The meaning of the values; of a day on which records expire, words find those that have or soon will. */
   tone?: Tone | undefined;
 }
 
 const MOST_DAYS = 36_500;
 
-/** Every list asks for them, and they follow from the declarations alone. */
+/** Every list needs them, and they follow from the declarations alone. */
 const known = new WeakMap<Registry, Map<Resource, ReadonlyMap<string, Filter>>>();
 
 /** Every `by_<key>` of a resource: each property of a row, and what the declaration calls otherwise. */

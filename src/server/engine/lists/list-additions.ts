@@ -11,9 +11,9 @@ import { literal, quoted } from '../sql.ts';
 
 /** A parameter that one model's list takes beside `by_<property>`, `q`, `sort` and the pages. */
 export interface ListParameter {
-  /** As it stands in the query, such as `startDate`. */
+  /** As it is written in the query, such as `startDate`. */
   name: string;
-  /** What it does, for the published description. */
+  /** Its description, which is published. */
   summary: string;
   /** Says which values it takes: they are read as a cell of a file with this field is. */
   field: Field;
@@ -40,7 +40,7 @@ export interface ListMeta {
   select: (rows: string) => string;
 }
 
-/** What one model's list takes and answers beside what all lists do. */
+/** Parameters and answers of one model's list beside those of all lists. */
 export interface ListAdditions {
   parameters?: readonly ListParameter[];
   meta?: readonly ListMeta[];
@@ -56,7 +56,7 @@ export interface GivenParameter {
 const totalled = (resource: Resource) =>
   columnFields(resource).filter(([, field]) => 'total' in field && field.total);
 
-/** What a model's list takes and answers beside what all lists do: of its behaviour, and the sums that it declares. */
+/** Parameters and answers of a model's list beside those of all lists: of its behaviour, and the sums that it declares. */
 export function withTotals(resource: Resource, additions: ListAdditions = {}): ListAdditions {
   const fields = totalled(resource);
   if (fields.length === 0) return additions;
@@ -86,7 +86,7 @@ export function withTotals(resource: Resource, additions: ListAdditions = {}): L
 const COMMON = new Set(['q', 'sort', 'page', 'per_page']);
 const COMMON_META = new Set(['total', 'total_is', 'page', 'per_page']);
 
-/** @throws {Error} for what cannot work: a name that stands for something else, or twice */
+/** @throws {Error} for what cannot work: a name that means something else, or is there twice */
 export function checkAdditions(registry: Registry, resource: Resource, additions: ListAdditions): void {
   const filters = filtersOf(registry, resource);
   const wrong = (what: string) => new Error(`The list of ${resource.name} has ${what}.`);
@@ -111,7 +111,7 @@ export function checkAdditions(registry: Registry, resource: Resource, additions
 }
 
 /**
- * Reads the value of a parameter; null where it is empty or All and asks for nothing.
+ * Reads the value of a parameter; null where it is empty or All and filters nothing.
  * @returns an error as the end of a sentence that begins with the name of the parameter
  */
 export function readParameter(
@@ -130,7 +130,7 @@ export function readParameter(
   return { parameter, value: several ? values : values[0] };
 }
 
-/** The members of `meta` that a request asks for. */
+/** The members of `meta` that a request wants. */
 export const requestedMeta = (
   meta: readonly ListMeta[],
   given: readonly GivenParameter[],

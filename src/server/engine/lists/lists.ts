@@ -115,7 +115,7 @@ export class Lists {
 
   /**
    * How many rows there are on all pages. Where more than are counted match, the page itself shows when it is the last;
-   * otherwise there are at least as many as were counted, or as lie up to its end. Only who asks for a page past the
+   * otherwise there are at least as many as were counted, or as lie up to its end. Only a request for a page past the
    * end has all of them counted.
    */
   async #total(

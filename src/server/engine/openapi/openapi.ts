@@ -99,7 +99,7 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
   });
 }
 
-/** What holds for every route: its name, who may ask without signing in, and the failures that all have. */
+/** Completes the schema of a route: its name, who may call it without signing in, and the failures that all have. */
 function completed(schema: FastifySchema, address: string, route: RouteOptions): FastifySchema {
   const method = String(route.method).toLowerCase();
   const open = route.config?.public === true;

@@ -10,10 +10,10 @@ const LONG_MS = 1_000;
 const KEPT_MS = 60_000;
 
 interface Counted {
-  /** By which they were counted: what has expired depends on who asks. */
+  /** By which they were counted: what has expired depends on the requester. */
   day: string;
   counts: Promise<QualityCount[]>;
-  /** On the clock of `performance.now()`; those under way are good for whoever asks meanwhile. */
+  /** On the clock of `performance.now()`; those under way are good for requests meanwhile. */
   goodUntil: number;
 }
 

@@ -10,7 +10,7 @@ export type OwnConditions = Readonly<Record<string, (row: string) => string>>;
 
 const TODAY = 'today()';
 
-/** What a record lacks or leads to, nobody has to mend once it is over. */
+/** The kinds of faults that nobody has to mend once a record is over. */
 const OF_LIVE: readonly Judged['about'][] = ['empty', 'expired', 'over', 'difference'];
 
 /**

@@ -43,7 +43,7 @@ export const foundShape = (pattern: unknown): string =>
   `${foundBy(pattern)}${piecesOf(String(pattern)).length}`;
 
 /**
- * Names that can match, by an index alone; who asks still has to compare them with the whole pattern.
+ * Names that can match, by an index alone; the caller still has to compare them with the whole pattern.
  * @param parameter the name of the pattern's value
  * @param pieces those of its pieces, where it is found by these
  */

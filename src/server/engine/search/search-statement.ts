@@ -6,7 +6,7 @@ import { mayMatchSql } from './found-texts.ts';
 import { searchedColumns, titleColumn } from '../schema/schema.ts';
 import { Joins, literal, quoted, SEARCH_COLUMN } from '../sql.ts';
 
-/** What is searched for; `parts` are patterns for LIKE whose characters mean themselves. */
+/** A request for a search; `parts` are patterns for LIKE whose characters mean themselves. */
 export interface SearchRequest {
   /** The whole text: an exact hit, or the start of a title. */
   text: string;
@@ -37,7 +37,7 @@ export interface FoundRow {
 
 /** How many rows of each model are answered at most: one more than the limit, which is a value of the statement. */
 const MOST = '$2::integer';
-/** What is said beside it, so that plans count on few rows: what a value comes to is unknown while planning. */
+/** A limit beside it, so that plans count on few rows: the value itself is unknown while planning. */
 const AT_MOST = `LIMIT ${LARGEST_LIMIT + 1}`;
 
 /**

@@ -29,7 +29,7 @@ const PLANS = 10;
 const MOST_KEPT = 24;
 
 /**
- * What is searched for with a text that somebody typed, and at most so many hits of each model.
+ * The request for a text that somebody typed, with at most so many hits of each model.
  * @throws {Refusal} 400 for too many words
  */
 export function searchRequest(typed: string, limit: number): SearchRequest {
@@ -45,16 +45,16 @@ export function searchRequest(typed: string, limit: number): SearchRequest {
 /** Longer words are looked for by their two ends of this length. */
 const END = 4;
 
-/** What of a word the index can find: of an address what stands before its domain, which most of them share. */
+/** The part of a word that the index can find: of an address the part before its domain, which most of them share. */
 function ownOf(word: string): string {
   const own = word.replace(/(?<=.)@.*$/s, '');
   return INDEXED_PATTERN.test(own) ? own : word;
 }
 
 /**
- * What is looked up in the index in place of words, since every piece of a text costs a look into the index of every
- * model: a few pieces where each word has some, otherwise of a long word its two ends, as an identifier begins or
- * ends with what is its own. The words themselves are then looked for in what was found.
+ * The keys and pieces that are looked up in the index in place of words, since every piece of a text costs a look into
+ * the index of every model: a few pieces where each word has some, otherwise of a long word its two ends, as an
+ * identifier begins or ends with what is its own. The words themselves are then looked for in what was found.
  */
 function indexLookUps(words: readonly string[]): Pick<SearchRequest, 'keys' | 'pieces'> {
   const found = words.filter((word) => INDEXED_PATTERN.test(word));

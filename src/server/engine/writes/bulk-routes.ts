@@ -121,7 +121,7 @@ const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * What a request says of each record, by id.
+ * The body of each record in a request, by id.
  * @param taken what may be said beside the id; null for anything
  * @throws {Refusal} 400 where it says nothing of that kind
  */

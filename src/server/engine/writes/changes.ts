@@ -13,7 +13,7 @@ export interface Versions {
   to: string | null;
 }
 
-/** What a reference shows, as a subquery: the referred record may be any number of references away. */
+/** The text that a reference shows, as a subquery: the referred record may be any number of references away. */
 function shownSql(registry: Registry, resource: Resource, name: string, row: string | null): string {
   const field = asReference(resource.fields[name]);
   if (row === null || !field) return 'NULL';

@@ -19,7 +19,7 @@ export interface Who {
   requestId: string;
   /** By which ways it comes, beside a person at a screen. */
   via?: readonly Via[];
-  /** Whose calendar says what day it is; UTC where nothing is said. */
+  /** Whose calendar says what day it is; UTC by default. */
   zone?: string;
 }
 

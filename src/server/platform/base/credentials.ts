@@ -18,7 +18,7 @@ export function isCredential(kind: CredentialKind, value: unknown): value is str
   return typeof value === 'string' && value.startsWith(prefixes[kind]) && /^[\w-]{43}$/.test(value.slice(4));
 }
 
-/** What the database keeps of a credential. SHA-256 is enough because the value itself is random. */
+/** The hash of a credential that the database keeps. SHA-256 is enough because the value itself is random. */
 export function hashOf(credential: string): Buffer {
   return hash('sha256', credential, 'buffer');
 }

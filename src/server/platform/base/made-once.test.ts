@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MadeOnce } from './made-once.ts';
 
-it('what several ask for at the same time is made once, and ends when the last of them has gone', async () => {
+it('what several want at the same time is made once, and ends when the last of them has gone', async () => {
   const once = new MadeOnce<string>();
   const signals: AbortSignal[] = [];
   const making = Promise.withResolvers<string>();

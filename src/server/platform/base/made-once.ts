@@ -27,7 +27,7 @@ export class MadeOnce<T> {
       gone?.removeEventListener('abort', leave);
       work.askers -= 1;
       if (work.askers === 0) {
-        // Whoever asks now begins anew.
+        // A caller from now on begins anew.
         if (this.#underWay.get(key) === work) this.#underWay.delete(key);
         work.gone.abort();
       }

@@ -19,7 +19,7 @@ const PEM = (what: string, text = 'AAAA') => {
 
 interface Tried {
   good: string;
-  /** What it refuses; null where it takes any text. */
+  /** A text that it refuses; null where it takes any text. */
   bad: string | null;
   /** Settings without which it means nothing, and another value of its own where those demand it. */
   with?: Record<string, string>;

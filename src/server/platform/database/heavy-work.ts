@@ -25,7 +25,7 @@ export class HeavyWork {
     this.gone = gone;
   }
 
-  /** Everything that `fn` asks of a database, however deep below, is part of this work. */
+  /** Everything that `fn` does with a database, however deep below, is part of this work. */
   run<T>(fn: () => T): T {
     return current.run(this, fn);
   }

@@ -32,7 +32,7 @@ export interface LenderOptions {
 }
 
 /**
- * Lends the connections of a pool, each with the time limits of the work that asks for it and with its today. The pool itself
+ * Lends the connections of a pool, each with the time limits of the work that borrows it and with its today. The pool itself
  * has none, and a connection keeps the last ones; requests, which are the most, seldom set them.
  */
 export class Lender {
@@ -41,9 +41,9 @@ export class Lender {
   readonly #lane: Lane;
   readonly #request: Limits;
   readonly #long: Limits;
-  /** What each connection is limited to now. */
+  /** The current limits of each connection. */
   readonly #limited = new WeakMap<pg.PoolClient, Limits>();
-  /** What day it is for whom each was lent to last. */
+  /** The day of the last borrower of each connection. */
   readonly #days = new WeakMap<pg.PoolClient, string>();
   /** How many plans there were when a connection was made. */
   readonly #bornAt = new WeakMap<pg.PoolClient, number>();

@@ -6,7 +6,7 @@ const PULSE_MS = 15_000;
 const PULSE_TIMEOUT_MS = 5000;
 
 export interface Listening {
-  /** What was sent, in the order of the commits. */
+  /** Called with what was sent, in the order of the commits. */
   notified: (payload: string) => void;
   /** Notifications no longer come: the connection broke or does not answer. Not after `stop`. */
   lost: () => void;

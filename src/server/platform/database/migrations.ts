@@ -155,8 +155,8 @@ async function apply(
       await pause(LOCK_PAUSE_MS);
       return apply(client, migration, onWait, triesLeft - 1);
     }
-    const said = error instanceof Error ? error.message : String(error);
-    throw new StartError(`migrations/${name} could not be applied and was rolled back: ${said}.`, {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`migrations/${name} could not be applied and was rolled back: ${reason}.`, {
       cause: error,
     });
   }

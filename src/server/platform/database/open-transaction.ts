@@ -14,7 +14,7 @@ export async function asTransaction<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * To be called by whatever asks another system: while it does not answer, a transaction would keep its connection and its locks
+ * To be called before any call of another system: while it does not answer, a transaction would keep its connection and its locks
  * from everybody else.
  * @param called such as 'GitHub'
  * @throws {Error} within a transaction, which is a fault of the program

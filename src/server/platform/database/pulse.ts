@@ -128,7 +128,7 @@ async function endNow(client: pg.PoolClient): Promise<void> {
   if (client instanceof pg.Client) await client.end().catch(() => {});
 }
 
-/** What one's own machine says of another one that does not answer it. */
+/** The error codes of one's own machine for another one that does not answer it. */
 const NO_ANSWER = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'ETIMEDOUT']);
 
 /** Whether anything comes back on a new connection in time; a refusal is an answer too. */

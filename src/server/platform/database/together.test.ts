@@ -17,7 +17,7 @@ function heldLookUps() {
   return { together, lookUps };
 }
 
-it('asks at once where nobody else asks, and once for all who ask meanwhile', async () => {
+it('looks up at once where nobody else does, and once for all who want something meanwhile', async () => {
   const { together, lookUps } = heldLookUps();
   const first = together.get('a');
   await expect.poll(() => lookUps.length).toBe(1);

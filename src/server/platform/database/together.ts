@@ -33,7 +33,7 @@ export class Together<Value> {
     });
   }
 
-  /** What arrives in the same turn goes along. */
+  /** Keys that arrive in the same turn go along. */
   #beginSoon(): void {
     this.#soon ??= setImmediate(() => void this.#begin());
   }

@@ -3,7 +3,7 @@ import { escapeXml } from './xlsx-parts.ts';
 import { STYLES, type MoneyStyles } from './xlsx-styles.ts';
 
 /**
- * One column of a sheet. Whatever its kind, a value that a spreadsheet cannot hold exactly stands as text.
+ * One column of a sheet. Whatever its kind, a value that a spreadsheet cannot hold exactly is written as text.
  * `text`: values as they are, digits included; `date`: YYYY-MM-DD; `instant`: ISO 8601, shown in UTC; `number`: whole
  * numbers; `money`: decimal strings; `formula`: what the column computes from its row.
  */
@@ -17,7 +17,7 @@ export type SheetColumn = { header: string } & (
 
 interface TextColumn {
   kind: 'text';
-  /** What may be chosen in its cells, without commas and quotes; what is written there by hand otherwise is refused. */
+  /** The choices of its cells, without commas and quotes; anything else written there by hand is refused. */
   choices?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Amounts {
 
 interface MoneyColumn extends Amounts {
   kind: 'money';
-  /** The sum stands below the rows, one for each currency. */
+  /** The sum is below the rows, one for each currency. */
   total?: boolean;
 }
 

@@ -23,7 +23,7 @@ const MOST_ROWS = 1_048_575;
 const PORTION_LENGTH = 32_768;
 const NARROWEST = 9;
 const WIDEST = 48;
-/** The button of the filter stands beside the header. */
+/** The button of the filter is beside the header. */
 const FILTER_BUTTON = 4;
 
 /** On paper a sheet is one page wide, and each page shows its number and how many there are. */

@@ -27,7 +27,7 @@ const LONGEST_NAME = 31;
 
 /**
  * A workbook with a frozen header, filters and fitting columns on each sheet, which is one page wide on paper, amounts in their currencies, and the
- * sums that columns ask for. No formula runs but those that columns declare. Rows are read as the workbook is
+ * sums that columns have. No formula runs but those that columns declare. Rows are read as the workbook is
  * read, one sheet after the other, so it takes the same memory whatever its length.
  * @throws {Error} for a sheet name that a spreadsheet refuses; the stream fails when the rows do
  */

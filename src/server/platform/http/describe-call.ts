@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AnyCall, Members } from '#calls/call.ts';
 import { answers, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } from './describe.ts';
 
-/** What the API description says of a call, as the schema of its route. */
+/** The API description of a call, as the schema of its route. */
 export function describeCall(call: AnyCall): JsonSchema {
   const { tag, operationId, summary, description, success, refusals = [], params, query } = call;
   const { body = z.strictObject({}), status = 200, otherSuccess, wrapper = [], zoned = false } = call;

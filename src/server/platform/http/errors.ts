@@ -50,7 +50,7 @@ declare module 'fastify' {
 
 const LONGEST_REASON = 300;
 const MOST_NAMES = 10;
-/** What a field or a parameter may be called; whatever else stands for a name is somebody's own text. */
+/** The possible names of a field or a parameter; anything else in place of a name is somebody's own text. */
 const NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
 /**

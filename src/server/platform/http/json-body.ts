@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 /** Characters that are parsed in one piece: in a few milliseconds. */
 const AT_ONCE = 262_144;
-/** What a decoder of text says of bytes that are none. */
+/** The error code of a text decoder for bytes that are no text. */
 const NO_UTF8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 
 /**
@@ -99,7 +99,7 @@ async function parse(texts: AsyncGenerator<string>, limits: JsonLimits, atOnce: 
   return head === '' ? undefined : JSON.parse(head);
 }
 
-/** What the parser of parts would take for something else is refused here. */
+/** Refuses text that the parser of parts would take for something else. */
 async function* partsOf(
   head: string,
   rest: AsyncGenerator<string>,

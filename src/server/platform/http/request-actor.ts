@@ -13,7 +13,7 @@ export function actorOf({ actor }: FastifyRequest): Actor {
 
 /** Schemas of routes in this scope only describe what they take and answer; what comes is checked by the routes themselves. */
 export function schemasOnlyDescribe(scope: FastifyInstance): void {
-  // Said of each route: what a scope sets is forgotten once a schema is added to the server after it.
+  // Set on each route: what a scope sets is forgotten once a schema is added to the server after it.
   scope.addHook('onRoute', (route) => {
     route.validatorCompiler = () => () => true;
     route.serializerCompiler = () => JSON.stringify;

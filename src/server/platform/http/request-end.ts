@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 type End = (aborted: boolean) => void;
 
-/** What is to be called at the end of each answer: all of it hangs on one listener, since every request pays for them. */
+/** The functions to call at the end of each answer: all of them hang on one listener, since every request pays for them. */
 const waiting = Symbol('ends');
 type Watched = ServerResponse & { [waiting]?: End[] };
 

@@ -42,11 +42,11 @@ export function routeCall<C extends AnyCall>(
 
 interface Cost extends Partial<typeof heavily> {
   bodyLimit?: number;
-  /** What one person may ask for. */
+  /** The limits of one person. */
   limit?: ReturnType<typeof fairUse>;
 }
 
-/** What a weight makes of a route's options. */
+/** The options of a route by its weight. */
 function costOf({ heavy, uploads }: PlainDoor, { weight = 'light', path }: AnyCall): Cost {
   const costs: Record<typeof weight, Cost | undefined> = {
     light: {},

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 
 const HSTS_SECONDS = 31_536_000;
 
-/** What every answer says of itself, whatever it answers. */
+/** The headers of every answer, whatever it answers. */
 const OF_ANY_ANSWER = new Set(['connection', 'content-length', 'date']);
 
 /**

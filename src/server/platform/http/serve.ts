@@ -26,11 +26,11 @@ export class Previewed<T> {
   }
 }
 
-/** What a change answers: its data, or of a call with `meta` the whole answer. */
+/** The answer of a change: its data, or of a call with `meta` the whole answer. */
 type Changed<C> = AnswerOf<C> extends { meta: unknown } ? AnswerOf<C> : DataOf<C> | WithStatus<DataOf<C>>;
 type Change<C> = (tx: PoolClient) => Promise<Changed<C>>;
 
-/** What goes on around a change: before its transaction begins, and after it is committed. */
+/** The work around a change: before its transaction begins, and after it is committed. */
 type Around<C> = (change: () => Promise<FastifyReply>, made: Made<C>) => Promise<FastifyReply>;
 
 /** Serves a call that changes nothing, or is carried out each time that it comes; `answer` makes its `data`. */

@@ -79,7 +79,7 @@ function incomingId(request: IncomingMessage, trusted: boolean): string | null {
   return trusted && typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : null;
 }
 
-/** Node keeps the first Host and drops the others, while what stands before it may have gone by another. */
+/** Node keeps the first Host and drops the others, while a proxy before it may have gone by another. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -87,7 +87,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** What is no HTTP at all never becomes a request; it gets the same form of answer on the bare connection. */
+/** Input that is no HTTP at all never becomes a request; it gets the same form of answer on the bare connection. */
 function refuseBrokenHttp(
   log: Log,
   always: Record<string, string>,

@@ -46,7 +46,7 @@ export async function serveWeb(
     if (!TAKES_GZIP.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.plain);
     return reply.header('content-encoding', 'gzip').send(page.packed);
   };
-  // An instance takes one such handler, so it stands here for both cases.
+  // An instance takes one such handler, so it is here for both cases.
   app.setNotFoundHandler(answer);
   if (page === null) {
     app.log.warn('the web is not built, so only the API is served');

@@ -8,7 +8,7 @@ import { endJob, isHeld, JOB_COLUMNS, type JobRow, releaseJob } from './store.ts
 
 const database = withDatabase({ poolSize: 8 });
 
-/** Asks for a job of this kind, in a process whose deliveries may take so long. */
+/** Enqueues a job of this kind, in a process whose deliveries may take so long. */
 async function begun(kind: JobKind, longestSeconds: number): Promise<{ queue: Queue; id: string }> {
   const log = await createLog({ level: 'silent', pretty: false });
   const queue = new Queue(database.db, log, { longestSeconds });

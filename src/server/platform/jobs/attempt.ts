@@ -191,7 +191,7 @@ function detailsOf(error: unknown): Record<string, unknown> | null {
   return Object.keys(details).length > 0 ? details : null;
 }
 
-/** The text about a failure for people: a refusal's sentence, also that of a database or a disk; of a fault only that there was one. */
+/** The sentence about a failure for people: a refusal's, also of a database or a disk; of a fault only that there was one. */
 function sentenceOf(error: unknown): string {
   const refusal = databaseRefusal(error);
   if (refusal instanceof Refusal) return refusal.message;

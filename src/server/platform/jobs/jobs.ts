@@ -105,7 +105,7 @@ export class Jobs {
     await this.#kinds.get(kind)?.guard?.(request, input);
   }
 
-  /** What `guard` refuses with; null where the person may have the work done. */
+  /** The refusal of `guard`; null where the person may have the work done. */
   async refusal(request: FastifyRequest, job: Pick<JobRow, 'kind' | 'input'>): Promise<Refusal | null> {
     try {
       await this.guard(request, job);

@@ -24,8 +24,8 @@ export const usualPace: Pace = {
 export const pauseAfter = ({ firstSeconds, longestSeconds }: Pace, count: number): number =>
   Math.min(longestSeconds, firstSeconds * 2 ** Math.min(count - 1, 20));
 
-/** A time as people say it. */
-export function saidTime(seconds: number): string {
+/** A time in words for people. */
+export function timeInWords(seconds: number): string {
   const [size, unit] = seconds >= 3600 ? [3600, 'hour'] : seconds >= 60 ? [60, 'minute'] : [1, 'second'];
   const count = Math.round(seconds / size);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

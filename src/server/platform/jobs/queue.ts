@@ -65,7 +65,7 @@ const SETTLE_MS = 50;
 const COMPLAIN_EVERY_MS = 30_000;
 
 /**
- * The queue of the portal: pg-boss in the same database, so that work is queued in the transaction that asks for
+ * The queue of the portal: pg-boss in the same database, so that work is queued in the transaction that requests
  * it. It starts in the background, and again by itself when the database is away.
  */
 export class Queue {
@@ -230,7 +230,7 @@ export class Queue {
     for (const { name } of former) await this.#boss.deleteQueue(name);
   }
 
-  /** What no kind declares any more is due no more. */
+  /** A schedule that no kind declares any more is due no more. */
   async #keepSchedules(): Promise<void> {
     const declared = new Set<string>();
     for (const { name, due } of this.#handled.values()) {
@@ -252,7 +252,7 @@ export class Queue {
     }
   }
 
-  /** What this process has put off is not found by the next look only. */
+  /** Wakes the queue for work that this process has put off, rather than to wait for the next look. */
   #wakeIn(name: string, seconds: number): void {
     if (seconds <= LONGEST_SECONDS)
       setTimeout(() => this.wake(name), Math.ceil(seconds) * 1000 + SETTLE_MS).unref();

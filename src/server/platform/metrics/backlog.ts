@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { Refusal } from '#kernel/errors.ts';
 import type { Database } from '../database/database.ts';
 
-/** Several collectors may ask at once, and more often than the answer changes. */
+/** Several collectors may call at once, and more often than the answer changes. */
 const KEPT_MS = 5000;
 
 /** States that wait for something or somebody; what is over only grows in number. */

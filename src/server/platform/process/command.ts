@@ -4,7 +4,7 @@ import type { JoinOptions, Store } from '../store/open-store.ts';
 import { StartError } from '../base/start-error.ts';
 
 export interface CommandOption {
-  /** What follows the option, such as 'address'; without it the option is a switch. */
+  /** The value behind the option, such as 'address'; without it the option is a switch. */
   value?: string;
   meaning: string;
   required?: boolean;
@@ -26,7 +26,7 @@ export interface Command {
   /** One or two words, such as 'token create'. */
   name: string;
   meaning: string;
-  /** What follows the name without dashes, such as `file`; each must be given. */
+  /** The values behind the name without dashes, such as `file`; each must be given. */
   arguments?: Record<string, string>;
   options: Record<string, CommandOption>;
   /** @throws {StartError} or a Refusal whose message is printed; the exit code is then 1. */

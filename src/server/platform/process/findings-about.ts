@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 
-/** What was answered, or the sentence that says why nothing was. */
+/** The answer, or the sentence that says why there was none. */
 export type Tried<T> = { failure: null; value: T } | { failure: string };
 
 /**
@@ -16,9 +16,9 @@ export function findingsAbout(what: string, Expected: abstract new (...given: ne
     ok: saying('ok'),
     warning: saying('warning'),
     failed: saying('failed'),
-    tried: async <T>(ask: () => Promise<T>): Promise<Tried<T>> => {
+    tried: async <T>(call: () => Promise<T>): Promise<Tried<T>> => {
       try {
-        return { failure: null, value: await ask() };
+        return { failure: null, value: await call() };
       } catch (error) {
         if (error instanceof Expected) return { failure: error.message };
         throw error;

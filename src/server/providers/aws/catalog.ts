@@ -102,6 +102,6 @@ function progressOf(record: RecordDetail = {}): Progress {
   const { RecordId: id = '', Status: status, RecordErrors: errors = [] } = record;
   // `IN_PROGRESS_IN_ERROR` is on its way back to what was there before.
   if (status !== 'SUCCEEDED' && status !== 'FAILED') return { id, state: 'IN_PROGRESS', failure: null };
-  const failure = errors.map(({ Description: said }) => said).join(' ');
+  const failure = errors.map(({ Description: text }) => text).join(' ');
   return { id, state: status, failure: failure === '' ? null : failure };
 }

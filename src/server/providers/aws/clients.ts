@@ -34,7 +34,7 @@ interface Options {
   requestHandler: { requestTimeout: number; connectionTimeout: number; throwOnRequestTimeout: true };
 }
 
-/** What a client of the SDK is, as far as one is kept and put away. */
+/** A client of the SDK, as far as one is kept and put away. */
 interface Kept {
   destroy: () => void;
 }

@@ -1,7 +1,7 @@
 import { failure, failureOf, networkCode, retryAfter, type ClientError } from '../common/failure.ts';
 import { ProviderFailure, type FailureKind } from '../common/interface.ts';
 
-/** What of an error of the SDK is looked at; connections and clients fail in shapes of their own. */
+/** The fields of an error of the SDK that are looked at; connections and clients fail in shapes of their own. */
 interface SdkError {
   name?: string;
   message?: string;

@@ -13,7 +13,7 @@ const AT_ONCE = 6;
 const sso = async () => import('@aws-sdk/client-sso-admin');
 const store = async () => import('@aws-sdk/client-identitystore');
 
-/** An instance of Identity Center and the client that asks it. */
+/** An instance of Identity Center and the client that calls it. */
 interface Instance {
   client: SSOAdminClient;
   arn: string;
@@ -144,7 +144,7 @@ export function identityCenterPart(clients: AwsClients): IdentityCenter {
       }));
     };
 
-  /** What somebody has in all accounts; AWS lists for people what they have by their groups, too, which is left out. */
+  /** The assignments of somebody in all accounts; AWS lists for people those of their groups, too, which are left out. */
   const assignedTo =
     ({ client, arn, signal }: Instance) =>
     async ([id, principal]: [string, StoredPrincipal]): Promise<AssignedSet[]> => {

@@ -204,7 +204,7 @@ function stateOf({ properties }: Pick<AliasAnswer, 'properties'>): AliasState {
   return { state: provisioningState === 'Failed' ? 'failed' : 'begun', subscriptionId };
 }
 
-/** Asks once: what the SDK's poller does afterwards is ours, so that no process has to live until it is done. */
+/** Calls once: what the SDK's poller does afterwards is ours, so that no process has to live until it is done. */
 async function create(
   { subscriptions }: Clients,
   alias: string,

@@ -24,7 +24,7 @@ type Policy = Parameters<Pipeline['addPolicy']>[0];
 
 const BEARER_POLICY = 'bearerTokenAuthenticationPolicy';
 
-/** What signs the requests to a simulator in place of the SDK's policy, which refuses http. */
+/** The policy that signs the requests to a simulator in place of the SDK's policy, which refuses http. */
 function simulatorPolicy(tokens: SimulatorTokens): Policy {
   return {
     name: BEARER_POLICY,

@@ -1,9 +1,9 @@
 import type { Reached } from '../common/interface.ts';
 
 export interface ManagementGroup {
-  /** What it is placed by, such as `mg-production`. */
+  /** The id by which it is placed, such as `mg-production`. */
   id: string;
-  /** What people call it. */
+  /** The display name. */
   name: string;
   /** The names of the groups that it lies in, from the root on; empty for the root group. */
   above: readonly string[];
@@ -79,7 +79,7 @@ export interface FoundMachine {
 
 /** A role on a subscription for a group of people. */
 export interface RoleRequest {
-  /** A GUID: asking twice with the same one assigns once. */
+  /** A GUID: a second call with the same one assigns once. */
   name: string;
   /** The ARM id of the role. */
   roleId: string;
@@ -87,7 +87,7 @@ export interface RoleRequest {
   principalId: string;
 }
 
-/** What is known of the place that subscriptions are charged to. */
+/** The known facts about the place that subscriptions are charged to. */
 export interface BillingAnswer {
   /** Null where Azure does not say. */
   mayCreate: boolean | null;

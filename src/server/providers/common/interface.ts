@@ -1,5 +1,5 @@
 /**
- * What a failure of a provider means for who called it.
+ * The meaning of a provider's failure for the caller.
  * - `refused`: the provider does not want this, however often it is called.
  * - `ambiguous`: it may have been done all the same (a lost answer, a 409 after a time-out): look before the next call.
  * - `busy`: called too often; to be called again after `retryAfterSeconds`.
@@ -31,7 +31,7 @@ export class ProviderFailure extends Error {
 
 /** How a provider is reached. */
 export interface Reached {
-  /** Whether the portal's own simulator stands for it. */
+  /** Whether it is the portal's own simulator. */
   simulated: boolean;
   /** Where it is, as people know it: the organization, the tenant, the organization of Google; or 'Simulator'. */
   place: string;

@@ -13,7 +13,7 @@ const ONCE = { retry: null, autoPaginate: false };
 
 /** Its declaration names a class; the name alone is read. */
 type OperationRequest = Parameters<GcpClients['projects']['operationsClient']['getOperation']>[0];
-/** What a call of the library is: it can be given up. */
+/** A call of the library, which can be given up. */
 type Calling<Value> = Promise<Value> & { cancel?: () => void };
 
 /**
@@ -143,7 +143,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
       ),
   };
 
-  /** What Asset Inventory has of a type, a page at a time. */
+  /** The assets of a type in Asset Inventory, a page at a time. */
   function assets<Item>(type: string, read: (found: Found) => Item): AsyncGenerator<Item[]> {
     return pages(
       'Google did not tell its inventory',

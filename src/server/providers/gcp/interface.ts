@@ -11,7 +11,7 @@ export interface GcpAccess {
    * null: Google's own.
    */
   api: string | (() => Promise<string>) | null;
-  /** Whether the portal's own simulator stands for it. */
+  /** Whether it is the portal's own simulator. */
   simulated: boolean;
 }
 
@@ -80,8 +80,8 @@ export interface GcpMachine {
 }
 
 /**
- * What the portal wants of Google Cloud. Each call is made once and throws ProviderFailure; what reads the inventory is
- * repeated by Google's own library.
+ * The functions of Google Cloud that the portal uses. Each call is made once and throws ProviderFailure;
+ * reading the inventory is repeated by Google's own library.
  */
 export interface GcpProvider {
   reached: Reached;
@@ -96,7 +96,7 @@ export interface GcpProvider {
   folder: (id: string) => Promise<GcpFolder | null>;
   /** All folders below the organization, in any order. */
   folders: () => Promise<GcpFolder[]>;
-  /** What people call the organization. */
+  /** The display name of the organization. */
   organizationName: () => Promise<string>;
   /** Whether the billing account can be charged. */
   isBillingOpen: () => Promise<boolean>;

@@ -100,6 +100,6 @@ function pauseOf({ response, message }: RequestError): number | null {
   return /rate limit/i.test(message) ? USUAL_PAUSE_SECONDS : null;
 }
 
-/** What GitHub says, as a sentence, without the link to its documentation. */
+/** GitHub's message, as a sentence, without the link to its documentation. */
 const messageOf = ({ message }: RequestError): string =>
   sentenceOf(message.replace(/\s+-\s+https:\S+$/, ''), LONGEST_MESSAGE);

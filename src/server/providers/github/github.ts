@@ -35,7 +35,7 @@ const installationShape = z.object({
   permissions: z.record(z.string(), z.string()),
 });
 
-/** What Octokit writes of requests could carry credentials. */
+/** A log that writes nothing, since Octokit's lines about requests could carry credentials. */
 const quiet = {
   debug: () => undefined,
   info: () => undefined,

@@ -23,7 +23,7 @@ export interface FoundSeat {
   createdAt: string | null;
 }
 
-/** What an App may do with Copilot in an organization. */
+/** The right of an App to Copilot in an organization. */
 export type CopilotRight = 'write' | 'read' | 'none';
 
 /**
@@ -47,7 +47,7 @@ export interface GitHub {
   addSeat: (app: GitHubApp, organization: string, login: string, signal?: AbortSignal) => Promise<void>;
   /** It is theirs until the end of the billing cycle. Done, too, where they have none. */
   removeSeat: (app: GitHubApp, organization: string, login: string, signal?: AbortSignal) => Promise<void>;
-  /** What the installation of the App grants; nothing is changed. */
+  /** The right that the installation of the App grants; nothing is changed. */
   right: (app: GitHubApp, organization: string, signal?: AbortSignal) => Promise<CopilotRight>;
 }
 

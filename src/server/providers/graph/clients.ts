@@ -7,7 +7,7 @@ export interface OpenedClient {
   client: Client;
   /** Checks what the client would not report as it is: that a simulator gives no token. @throws {ProviderFailure} */
   ready: () => Promise<unknown>;
-  /** What is throttled for so many seconds at most is requested again. */
+  /** A call that is throttled for so many seconds at most is repeated. */
   patient: (seconds: number) => RetryHandlerOptions;
   /** Nothing is. */
   once: RetryHandlerOptions;
@@ -18,7 +18,7 @@ const VERSION = 'v1.0';
 const MOST_REPEATS = 4;
 const PAUSE_SECONDS = 1;
 
-/** What a link of a page means for the next call: without its host, so that no token ever goes to another one. */
+/** The path of the next call by a link of a page: without its host, so that no token ever goes to another one. */
 export function pathOf(link: string): string {
   const { pathname, search } = new URL(link, GRAPH);
   return pathname.replace(/^\/(v1\.0|beta)(?=\/)/, '') + search;

@@ -26,7 +26,7 @@ export type { Initial };
 export interface AwsOptions {
   /** Where what is known is kept; without it, it is forgotten with the simulator. */
   stateFile?: string;
-  /** What is there at the first start, loaded with the first call; a kept state goes before it. */
+  /** The content at the first start, loaded with the first call; a kept state goes before it. */
   initial?: Initial | (() => Promise<Initial>);
   /** How long what AWS does by itself takes: an account, a region, an assignment, an update. */
   delaySeconds?: number;
@@ -95,7 +95,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
     settleRecords(state, now());
   };
 
-  /** What a request asks for, once its signature is right. */
+  /** The operation of a request, once its signature is right. */
   const read = (request: IncomingMessage, body: Buffer) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const signed = { method: request.method ?? 'GET', path, headers: request.headers, body };
@@ -177,7 +177,7 @@ function denied(request: IncomingMessage, operation: string): WireError {
   );
 }
 
-/** What the second of two equal calls hears; where AWS would take it, that somebody else changes the same. */
+/** The error of the second of two equal calls; where AWS would take it, that somebody else changes the same. */
 function again(work: (stuck: boolean) => string): string {
   const text = work(false);
   if (text.includes('CreateAccountStatus')) return text;

@@ -17,7 +17,7 @@ interface Limits {
   mostAccounts: number;
 }
 
-/** What has become ready by now; answers whether something has. */
+/** Marks what has become ready by now; returns whether something has. */
 export function settleAccounts(state: State, now: number, mostAccounts: number): boolean {
   let hasChanged = false;
   for (const request of Object.values(state.accountRequests)) {

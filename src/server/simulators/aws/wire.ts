@@ -22,7 +22,7 @@ export interface Call {
   account: string;
   /** Milliseconds. */
   now: number;
-  /** What the call begins never ends. */
+  /** Whether the work that the call begins never ends. */
   stuck: boolean;
 }
 

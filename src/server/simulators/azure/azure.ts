@@ -27,14 +27,14 @@ export interface AzureOptions {
 }
 
 export interface AzureSimulator {
-  /** Without a slash at the end; it stands for management.azure.com and for login.microsoftonline.com. */
+  /** Without a slash at the end; it takes the place of management.azure.com and of login.microsoftonline.com. */
   url: string;
   faults: Faults;
   /** Where its subscriptions are charged to. */
   billingScope: string;
   /** Whom it gives tokens to. */
   application: typeof application;
-  /** What it has now; to be read, and to be changed as people change things in Azure's own portal. */
+  /** The current content; to be read, and to be changed as people change things in Azure's own portal. */
   state: AzureState;
   close: () => Promise<void>;
 }
@@ -45,7 +45,7 @@ export const simulated = { ...application, billingScope: BILLING_SCOPE };
 const THROTTLED_SECONDS = 1;
 
 /**
- * What of Azure Resource Manager, of its Resource Graph and of the token endpoint the portal needs, on a free port of
+ * The parts of Azure Resource Manager, of its Resource Graph and of the token endpoint that the portal needs, on a free port of
  * this machine: tokens expire and are checked, lists come in pages, and subscriptions take some time.
  * Its operations have the names of ARM's descriptions, such as `Alias_Create`; the token endpoint's is `Token`.
  */
@@ -74,7 +74,7 @@ export async function startAzure({
     ...graphOperations(tenant),
   ];
 
-  /** What a call comes to: null where the connection ends in place of an answer. */
+  /** The answer to a call: null where the connection ends in place of an answer. */
   const answer = async (request: IncomingMessage): Promise<Answer | string | null> => {
     const base = `http://${request.headers.host ?? ''}`;
     const { pathname, searchParams: query } = new URL(request.url ?? '/', base);

@@ -221,7 +221,7 @@ export function subscriptionOperations(
 const unknownScope = (scope: string) =>
   new ArmError(404, 'NotFound', `The billing scope '${scope}' was not found.`);
 
-/** What ARM says of two changes at once. */
+/** The error of ARM for two changes at once. */
 export const busy = {
   code: 'Conflict',
   message: 'Another operation is in progress on the resource. Please retry later.',

@@ -46,7 +46,7 @@ function partsOf(type: string, body: string): [metadata: string, rows: string] {
 }
 
 /**
- * What of BigQuery's REST protocol load jobs and queries need, on a free port of this machine: a job's id is taken once, a
+ * The part of BigQuery's REST protocol that load jobs and queries need, on a free port of this machine: a job's id is taken once, a
  * job is running before it is done, one that failed leaves no row, and results come in pages.
  * @param rowsOfPage how many rows of results a page has at most
  */

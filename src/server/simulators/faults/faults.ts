@@ -1,5 +1,5 @@
 /**
- * What may go wrong with a call, whatever the provider; how it looks on the wire is the simulator's own.
+ * The faults of a call, whatever the provider; how it looks on the wire is the simulator's own.
  * - `throttled`: called too often, with the provider's own error and Retry-After.
  * - `failing`: 500 before anything was done.
  * - `garbage`: 200 with what no client can read, before anything was done.

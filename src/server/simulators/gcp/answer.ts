@@ -1,9 +1,9 @@
 import type { GcpState } from './state.ts';
 
-/** A status and what is written as JSON; a text as it stands. */
+/** A status and what is written as JSON; a text as it is. */
 export type Answer = [status: number, body: unknown];
 
-/** What the parts of the simulator share. */
+/** The state that the parts of the simulator share. */
 export interface Google {
   state: GcpState;
   /** `organizations/…` with what people call it. */
@@ -31,9 +31,9 @@ export interface SimulatedFolder {
 export interface Call {
   query: URLSearchParams;
   body: Record<string, unknown>;
-  /** What the path names. */
+  /** The name in the path. */
   named: string;
-  /** What it begins never ends. */
+  /** Whether the work that it begins never ends. */
   stuck: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface SimulatedApp {
   publicKey: string;
   installations: readonly {
     organization: string;
-    /** What was granted of 'GitHub Copilot Business'. */
+    /** The granted right to 'GitHub Copilot Business'. */
     copilot: 'write' | 'read' | 'none';
     suspended?: boolean;
   }[];
@@ -23,7 +23,7 @@ export interface SimulatedApp {
 export interface GitHubOptions {
   /** Where the state is kept; without it in memory alone. */
   stateFile?: string;
-  /** What is there from the first start on. */
+  /** The content from the first start on. */
   initial?: readonly SimulatedOrganization[];
   /** The App with an id; null where there is none. */
   app: (appId: string) => Promise<SimulatedApp | null>;
@@ -76,7 +76,7 @@ interface Token {
 }
 
 /**
- * What of GitHub's REST protocol an App needs to read and change seats of Copilot, on a free port of this machine: the
+ * The part of GitHub's REST protocol that an App needs to read and change seats of Copilot, on a free port of this machine: the
  * App shows its key by a JWT, is given a token of its installation, and pages by Link. Operations can be made to go wrong
  * by their names: `ListSeats`, `GetSeat`, `AddUsers`, `RemoveUsers`, `GetInstallation`, `CreateToken`.
  */
@@ -136,7 +136,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHubSimulat
   };
 
   type Act = (fault: Fault | null) => Promise<Answer>;
-  /** What there is to do with a call, and its name. */
+  /** The operation of a call, and its name. */
   const find = (request: IncomingMessage): { name: string; act: Act } | null => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
     const installed = /^\/orgs\/([^/]+)\/installation$/.exec(pathname);

@@ -3,7 +3,7 @@ import { ArmError, ok } from '../azure/arm.ts';
 import { groupJson, type Json, referenceJson, selected, userJson } from './objects.ts';
 import type { DirectoryState, Relation } from './state.ts';
 
-/** What a token of a delta stands for; Graph's own cannot be read. */
+/** The content of a token of a delta; Graph's own cannot be read. */
 interface Token {
   kind: 'users' | 'groups';
   select: string | null;
@@ -75,9 +75,9 @@ const expired = ({ refusal }: DirectoryState): ArmError =>
 /** Members and owners are only listed where they were requested, under names of their own. */
 function selectedEntry(entry: Json, select: string | null): Json {
   if ('@removed' in entry) return entry;
-  const selected = new Set((select ?? '').split(','));
+  const requested = new Set((select ?? '').split(','));
   const relations = Object.entries(entry).filter(
-    ([name]) => name.endsWith('@delta') && selected.has(name.split('@')[0] ?? ''),
+    ([name]) => name.endsWith('@delta') && requested.has(name.split('@')[0] ?? ''),
   );
   return { ...selected(entry, select), ...Object.fromEntries(relations) };
 }

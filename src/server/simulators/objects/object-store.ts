@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Faults } from '../faults/faults.ts';
 import { serve } from '../serve/serve.ts';
 
-/** What is kept under a path. */
+/** An object under a path. */
 export interface StoredObject {
   path: string;
   content: Buffer;
@@ -36,13 +36,13 @@ export interface StoreAnswer {
 /** A listing of a page of objects. */
 export interface Listed {
   objects: readonly StoredObject[];
-  /** What the next page begins with; null where it is the last one. */
+  /** The begin of the next page; null where it is the last one. */
   next: string | null;
 }
 
 /** How a service speaks: its own words on the wire, over what is stored. */
 export interface Spoken {
-  /** What a request asks for. @throws {StoreError} where it may not */
+  /** The operation of a request. @throws {StoreError} where it may not */
   read: (
     request: IncomingMessage,
     url: URL,
@@ -57,7 +57,7 @@ export interface Spoken {
   >;
   /** The headers of an object, its tag in quotes among them. */
   headers: (object: StoredObject) => Record<string, string> & { etag: string };
-  /** The name of the header that asks for a range of bytes. */
+  /** The name of the header with a range of bytes. */
   range: string;
   /** How the header is called that names a failure; null where there is none. */
   codeHeader: string | null;
@@ -83,18 +83,18 @@ export async function startObjectStore(spoken: Spoken, perPage: number): Promise
   const refuse = (what: keyof Spoken['codes']) => new StoreError(...spoken.codes[what]);
 
   const answer = (request: IncomingMessage): StoreAnswer => {
-    const wanted = spoken.read(request, new URL(request.url ?? '/', 'http://simulator'));
-    const fault = faults.take(wanted.operation);
+    const call = spoken.read(request, new URL(request.url ?? '/', 'http://simulator'));
+    const fault = faults.take(call.operation);
     if (fault === 'denied' || fault === 'throttled' || fault === 'failing') throw refuse(fault);
-    if (wanted.operation === 'list') {
+    if (call.operation === 'list') {
       const found = [...objects.values()]
-        .filter(({ path }) => path.startsWith(wanted.prefix) && path > wanted.from)
+        .filter(({ path }) => path.startsWith(call.prefix) && path > call.from)
         .toSorted((one, other) => (one.path < other.path ? -1 : 1));
       const page = found.slice(0, perPage);
       const next = found.length > perPage ? (page.at(-1)?.path ?? null) : null;
-      return xml(200, spoken.list({ objects: page, next }, wanted.prefix));
+      return xml(200, spoken.list({ objects: page, next }, call.prefix));
     }
-    const object = objects.get(wanted.path);
+    const object = objects.get(call.path);
     if (!object) throw refuse('missing');
     const wanted = request.headers['if-match'];
     if (wanted !== undefined && wanted !== spoken.headers(object).etag) throw refuse('changed');

@@ -60,7 +60,7 @@ const isSame = (one: unknown, other: unknown) =>
   one === other || (one !== null && other !== null && String(one) === String(other));
 
 /**
- * What an update changes of its record.
+ * The changes of an update to its record.
  * @throws {Refusal} 422 also for a record that would still lack what an edited one must have
  */
 function changesOf(resource: Resource, { values, links }: Draft, existing: ExistingRecord): Values {
@@ -94,7 +94,7 @@ function changesOf(resource: Resource, { values, links }: Draft, existing: Exist
 }
 
 /**
- * What a file says of a record that nobody but files adds: it may change what people may not, and is checked as a whole
+ * The values in a file for a record that nobody but files adds: it may change what people may not, and is checked as a whole
  * record is.
  */
 function fedInput(resource: Resource, given: Values, existing: ExistingRecord): Values {

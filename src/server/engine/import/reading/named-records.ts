@@ -10,7 +10,7 @@ export interface NamedRecord {
   id: number;
   /** The values of its naming fields, the shown one first. */
   parts: (string | null)[];
-  /** What may stand beside it in a file, by field, as the database compares it. */
+  /** The values that may be beside it in a file, by field, as the database compares it. */
   beside: Record<string, string | null>;
 }
 

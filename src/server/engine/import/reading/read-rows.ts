@@ -24,12 +24,12 @@ export interface ImportTable {
   sheet: string | null;
   /** Its cells have semicolons between them, as where a comma is the decimal sign. */
   decimalComma?: boolean;
-  /** What a person said of how it is written. */
+  /** The notation of its texts, as a person stated it. */
   said?: SaidOfFile;
   rows: readonly ImportRow[];
 }
 
-/** What a file says of one model, read cell by cell, before anything is looked up in the database. */
+/** The rows of a file for one model, read cell by cell, before anything is looked up in the database. */
 export interface ReadPart extends ImportPart {
   problems: Problems;
   drafts: Draft[];

@@ -46,7 +46,7 @@ const inputOf = z.object({
 });
 type Input = z.infer<typeof inputOf>;
 
-/** What an attempt before has finished: a file that was taken over is not taken over again. */
+/** The result of an attempt before: a file that was taken over is not taken over again. */
 const reachedOf = z.object({ taken: z.record(z.string(), z.unknown()) });
 /** The result for a file, with the outcome that people read. */
 type FinalResult = UploadResult & { outcome: JobOutcome };
@@ -96,7 +96,7 @@ export async function enqueueUpload(
   return answer;
 }
 
-/** What was uploaded is kept under this name until it is taken over. */
+/** The upload is kept under this name until it is taken over. */
 const fileName = ({ kinds }: UploadSpec) => `upload.${kinds[0]}`;
 
 async function* once(content: Buffer): AsyncGenerator<Buffer> {

@@ -8,7 +8,7 @@ import type { ModelOutcome } from '../whole-file.ts';
 /** Beyond these the file of the refused rows has them. */
 const MOST_SHOWN = 10;
 
-/** What was counted of a file, such as 3 of 'Rows added'; of a plan what would be. */
+/** The counts of a file, such as 3 of 'Rows added'; of a plan those that would be. */
 export function countsOf(result: UploadResult): JobOutcome['counts'] {
   const {
     models,

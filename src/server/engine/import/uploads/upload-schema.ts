@@ -35,7 +35,7 @@ const data = (properties: Record<string, unknown>) => ({
   required: ['data'],
 });
 
-/** What the published OpenAPI says of an upload. Nothing is checked by it. */
+/** The published OpenAPI of an upload. Nothing is checked by it. */
 export function uploadSchema(
   resource: Resource,
   { summary, member, kinds, mails }: UploadSpec,

@@ -19,14 +19,14 @@ export interface UploadSpec {
   kinds: readonly FileKind[];
   /** The models that a row may be about: those that others refer to come first. */
   parts: readonly PartSpec[];
-  /** What the answer's `data` says of it beside `models`, such as its rows in lists by what came of them. */
+  /** Members of the answer's `data` beside `models`, such as its rows in lists by what came of them. */
   answer?: (models: readonly ModelOutcome[]) => object;
   /**
    * `always`: it is done by a job, and answered 202 with it. By default only a file of so many rows is that nobody
    * should wait for its answer.
    */
   background?: 'always';
-  /** What a wrong row refuses: the whole file by default, or only itself, where rows do not refer to each other. */
+  /** Whether a wrong row refuses the whole file, which is the default, or only itself, where rows do not refer to each other. */
   refuses?: 'file' | 'rows';
   /** Mails what came of it; for uploads that are always done in the background. */
   mails?: UploadMail;

@@ -38,7 +38,7 @@ export function applyUpload(
   });
 }
 
-/** What an uploaded file would do, and all that is known to be wrong with it. Writes nothing. */
+/** The effect that an uploaded file would have, and all its known errors. Writes nothing. */
 export function planUpload(
   services: EngineServices,
   { parts, resultOf, spec }: ServedUpload,

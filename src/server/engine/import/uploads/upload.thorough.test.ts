@@ -59,9 +59,9 @@ const upload: Behaviour = {
 const engine = withEngine(registry, { behaviours: [upload], makeTables: true });
 beforeEach(() => engine.db.query('TRUNCATE payers, lines RESTART IDENTITY CASCADE'));
 
-type Said = { models: ModelOutcome[]; valid: boolean; error_total: number } & Record<string, unknown>;
+type UploadAnswer = { models: ModelOutcome[]; valid: boolean; error_total: number } & Record<string, unknown>;
 const send = async (file: Buffer | string, more: object = {}) => {
-  const answer = await engine.call<Said>('POST', '/lines/upload', {
+  const answer = await engine.call<UploadAnswer>('POST', '/lines/upload', {
     file: Buffer.from(file).toString('base64'),
     ...more,
   });
