@@ -115,12 +115,14 @@ async function inventoryOf(db: Database): Promise<Initial> {
 export const examineAwsCloud: Examine = async ({ aws }) => {
   const what = 'AWS';
   if (!aws)
-    return { findings: [{ state: 'skipped', what, said: `Nobody can ask for accounts of AWS. ${MISSING}` }] };
+    return {
+      findings: [{ state: 'skipped', what, message: `Nobody can ask for accounts of AWS. ${MISSING}` }],
+    };
   const { organization, access, api, aggregator } = aws;
   const readsMachines = aggregator !== null;
   if (organization !== null)
     return examineAws({ provider: reach(aws, PATIENCE_MS), access, organization, readsMachines });
   const simulator = api === null ? 'A simulator in the portal' : `A simulator at ${api}`;
-  const said = `${simulator} stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.`;
-  return { findings: [{ state: 'skipped', what, said }] };
+  const message = `${simulator} stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.`;
+  return { findings: [{ state: 'skipped', what, message }] };
 };

@@ -41,7 +41,9 @@ export const examineAzureCloud: Examine = async ({ azure }) => {
   const what = 'Azure';
   if (!azure)
     return {
-      findings: [{ state: 'skipped', what, said: `Nobody can ask for subscriptions of Azure. ${MISSING}` }],
+      findings: [
+        { state: 'skipped', what, message: `Nobody can ask for subscriptions of Azure. ${MISSING}` },
+      ],
     };
   const access = accessOf(azure);
   if (access?.kind === 'tenant')
@@ -50,8 +52,8 @@ export const examineAzureCloud: Examine = async ({ azure }) => {
       productionGroups: azure.productionGroups,
     });
   const simulator = azure.api === null ? 'A simulator in the portal' : `A simulator at ${azure.api}`;
-  const said = `${simulator} stands for it, so that subscriptions are made nowhere. AZURE_TENANT_ID and AZURE_BILLING_SCOPE name a real one.`;
-  return { findings: [{ state: 'skipped', what, said }] };
+  const message = `${simulator} stands for it, so that subscriptions are made nowhere. AZURE_TENANT_ID and AZURE_BILLING_SCOPE name a real one.`;
+  return { findings: [{ state: 'skipped', what, message }] };
 };
 
 /** Where the settings say that Azure is; null where nothing but a simulator of the portal's own can be called. */

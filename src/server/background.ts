@@ -116,7 +116,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   });
 
   app.addHook('onListen', async () => queue.start());
-  // What runs hears of the end at once, while requests in flight finish.
+  // Running work is notified of the end at once, while requests in flight finish.
   app.addHook('preClose', async () => void queue.stop());
   app.addHook('onClose', async () => queue.stop());
   const cleaning = setInterval(() => {

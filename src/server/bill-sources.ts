@@ -81,19 +81,20 @@ export const examineBillSources: Examine = async (config) => {
     findings.push({
       state: 'warning',
       what,
-      said: `Nothing is fetched from ${azureAmortised.setting}, since no BILL_SOURCE_AZURE names what is billed beside it.`,
+      message: `Nothing is fetched from ${azureAmortised.setting}, since no BILL_SOURCE_AZURE names what is billed beside it.`,
     });
   if (gcp)
     findings.push({
       state: 'skipped',
       what,
-      said: `Whether ${gcp.place} can be read shows when a bill is fetched, since Google charges for each query.`,
+      message: `Whether ${gcp.place} can be read shows when a bill is fetched, since Google charges for each query.`,
     });
   if (findings.length === 0)
     findings.push({
       state: 'skipped',
       what,
-      said: 'No bills are fetched. BILL_SOURCE_AWS, BILL_SOURCE_AZURE and BILL_SOURCE_GCP name from where.',
+      message:
+        'No bills are fetched. BILL_SOURCE_AWS, BILL_SOURCE_AZURE and BILL_SOURCE_GCP name from where.',
     });
   return { findings };
 };
@@ -102,11 +103,11 @@ async function lookAt({ place, find }: BillSource): Promise<Omit<Finding, 'what'
   const month = monthToClose();
   try {
     const { id } = await find(month, 'doctor', AbortSignal.timeout(PATIENCE_MS));
-    return { state: 'ok', said: `Export ${id} of ${monthWords(month)} is in ${place}.` };
+    return { state: 'ok', message: `Export ${id} of ${monthWords(month)} is in ${place}.` };
   } catch (error) {
     // An export that is not there yet may come.
     const state = error instanceof Refusal && error.status === 404 ? 'warning' : 'failed';
-    return { state, said: error instanceof Error ? error.message : String(error) };
+    return { state, message: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -36,11 +36,11 @@ export const examineDirectory: Examine = async ({ directory: config }) => {
     return examine(openProvider(access, { callSeconds: PATIENCE_SECONDS, patienceSeconds: 0 }));
   if (!access && !config.simulated)
     return {
-      findings: [{ state: 'skipped', what, said: `No groups and people are read. ${MISSING}` }],
+      findings: [{ state: 'skipped', what, message: `No groups and people are read. ${MISSING}` }],
     };
   const simulator = config.api === null ? 'A simulator in the portal' : `A simulator at ${config.api}`;
-  const said = `${simulator} stands for it, so that nobody's membership is real. GRAPH_TENANT_ID names a real one.`;
-  return { findings: [{ state: 'skipped', what, said }] };
+  const message = `${simulator} stands for it, so that nobody's membership is real. GRAPH_TENANT_ID names a real one.`;
+  return { findings: [{ state: 'skipped', what, message }] };
 };
 
 /** Where the settings say that the directory is; null where nothing but a simulator of the portal's own can be called. */

@@ -77,10 +77,10 @@ export const examineGcpCloud: Examine = async ({ gcp }) => {
   const what = 'Google Cloud';
   if (!gcp)
     return {
-      findings: [{ state: 'skipped', what, said: `Nobody can ask for projects of Google. ${MISSING}` }],
+      findings: [{ state: 'skipped', what, message: `Nobody can ask for projects of Google. ${MISSING}` }],
     };
   if (gcp.real) return examineGcp(openGcp(accessTo(gcp, gcp.api), PATIENCE_SECONDS));
   const simulator = gcp.api === null ? 'A simulator in the portal' : `A simulator at ${gcp.api}`;
-  const said = `${simulator} stands for it, so that projects are made nowhere. GCP_ORGANIZATION_ID and GCP_BILLING_ACCOUNT name real ones.`;
-  return { findings: [{ state: 'skipped', what, said }] };
+  const message = `${simulator} stands for it, so that projects are made nowhere. GCP_ORGANIZATION_ID and GCP_BILLING_ACCOUNT name real ones.`;
+  return { findings: [{ state: 'skipped', what, message }] };
 };

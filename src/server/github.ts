@@ -40,7 +40,7 @@ export function openOwnGitHub({ config, services, onClose }: GitHubOpening): Git
     });
   const api = async () => {
     simulator ??= start();
-    // What did not work is tried again with the next call.
+    // A failure is tried again with the next call.
     simulator.catch(() => (simulator = null));
     return (await simulator).url;
   };
@@ -51,8 +51,8 @@ export function openOwnGitHub({ config, services, onClose }: GitHubOpening): Git
 export const examineGitHub =
   (servicesFor: (config: Config, db: Database) => EngineServices) =>
   async ({ config, openStore }: CommandContext): Promise<Examination> => {
-    const skipped = (said: string): Examination => ({
-      findings: [{ state: 'skipped', what: 'GitHub', said }],
+    const skipped = (message: string): Examination => ({
+      findings: [{ state: 'skipped', what: 'GitHub', message }],
     });
     const { github } = config;
     if (!github) return skipped('The seats of Copilot are not read. GITHUB_API names GitHub.');

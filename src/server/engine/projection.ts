@@ -5,7 +5,7 @@ import { Joins, quoted } from './sql.ts';
 
 /**
  * The SELECT list of a whole row under the names of the API: own columns, what the references bring, and
- * the embedded objects. What it needs is joined to `joins`.
+ * the embedded objects. The tables that it needs are joined to `joins`.
  */
 function rowColumns(registry: Registry, resource: Resource, joins: Joins): string {
   const columns: string[] = [];

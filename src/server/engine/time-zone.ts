@@ -46,7 +46,7 @@ export function followZones(app: FastifyInstance): void {
   const follow = (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) =>
     inZone(zoneOrUtc(request), done);
   app.addHook('onRequest', follow);
-  // What arrives of a body comes from the connection, which is nobody's.
+  // The parts of a body come from the connection, which is nobody's.
   app.addHook('preHandler', follow);
 }
 

@@ -66,7 +66,7 @@ async function replace(
   const input = { ...kept, ...stated, active_at: stated.active_at ?? begins(old) };
   const added = await services.create(costCenters.name, input, who, tx);
   const replacement = { new_cost_center_id: added.id };
-  // What else the old one lacks is nobody's question here, and its successor lacks it as well.
+  // Other missing fields of the old one do not matter here; its successor lacks them as well.
   const replaced = await services.updateIncomplete(costCenters.name, id, replacement, who, tx);
   return { cost_center: added, replaced };
 }

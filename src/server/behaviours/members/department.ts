@@ -18,7 +18,7 @@ async function isOther(runner: Runner, department: number): Promise<boolean> {
  */
 export async function leaveOther(runner: Runner, input: Values): Promise<void> {
   if (input['other_department'] !== undefined) return;
-  // What is no id is refused as such later.
+  // A value that is no id is refused as such later.
   const checked = checkValue(memberFields.departments_id, input['departments_id'], 'update');
   const department = 'value' in checked ? checked.value : null;
   if (typeof department === 'number' && !(await isOther(runner, department)))
@@ -36,6 +36,6 @@ export async function replaceOther(runner: Runner, values: Values, current?: Val
   if (!isStated || typeof department !== 'number' || isBlank(called)) return values;
   if (!(await isOther(runner, department))) return values;
   const { departments_id: _other, ...others } = values;
-  // What stays as it is is no change.
+  // A field that stays as it is is no change.
   return current?.['departments_id'] === null ? others : { ...others, departments_id: null };
 }

@@ -76,8 +76,8 @@ export async function takeNames(runner: Runner, resource: Resource, input: Value
 }
 
 /**
- * The department as somebody called it who cannot be asked any more: nothing where they only say Other, and that is not
- * listed.
+ * The department as somebody called it who is there no more to correct it: null where it is only called Other, and that
+ * is not listed.
  */
 export const sayingDepartment = async (runner: Runner, stated: string | null): Promise<string | null> =>
   isCalledOther(stated) && (await idOf(runner, TABLES.departments_id, String(stated))) === null

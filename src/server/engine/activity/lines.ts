@@ -9,7 +9,7 @@ import { AUTHOR, entryOf, NAMED_COLUMNS, type StoredEntry } from '../history.ts'
 import { inTurns } from '../in-turns.ts';
 import { describeRecords } from './described-records.ts';
 
-/** At most so many bytes are answered of several records at once. What is stored may be a hundredth of it. */
+/** At most so many bytes are answered of several records at once. The stored size may be a hundredth of it. */
 const MOST_AT_ONCE = 1_000_000;
 
 interface StoredLine extends StoredEntry {

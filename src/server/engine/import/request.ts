@@ -3,7 +3,7 @@ import type { SaidOfFile } from '#kernel/csv/column-readings.ts';
 import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { readBody } from '../request-body.ts';
-import { readSaid, saidSchema } from './said-of-file.ts';
+import { readNotation, notationSchema } from './notation.ts';
 
 /** Most rows of one import. */
 export const MOST_ROWS = 100_000;
@@ -24,10 +24,10 @@ export interface ImportRequest {
   /** Whether rows may update the records that their key finds. */
   update: boolean;
   /** How its texts are written. */
-  said: SaidOfFile;
+  notation: SaidOfFile;
 }
 
-const MEMBERS = new Set(['data', 'dry_run', 'row_numbers', 'update', ...Object.keys(saidSchema)]);
+const MEMBERS = new Set(['data', 'dry_run', 'row_numbers', 'update', ...Object.keys(notationSchema)]);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -60,14 +60,14 @@ export function readImportRequest(resource: Resource, body: unknown): ImportRequ
     refuse('row_numbers', 'row_numbers must hold the line number of every row.');
   const odd = rows.findIndex((cells) => !isObject(cells));
   if (odd >= 0) refuse('data', `data[${odd}] must be an object of header and cell.`);
-  const said = readSaid(request, errors);
+  const notation = readNotation(request, errors);
   if (errors.length > 0) throw invalid(errors);
 
   const lines = numbers as number[] | undefined;
   return {
     dryRun: dryRun === true,
     update: update === true,
-    said,
+    notation,
     rows: rows.map((cells, at) => ({
       row: lines?.[at] ?? at + FIRST_ROW,
       cells: cells as Record<string, unknown>,

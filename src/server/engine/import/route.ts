@@ -48,9 +48,9 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
   scope.post('/import_json', options, async (request, reply) => {
     const who = services.guard(request, 'create', resource);
     noQuery(request);
-    const { rows, dryRun, update, said } = readImportRequest(resource, request.body);
+    const { rows, dryRun, update, notation } = readImportRequest(resource, request.body);
     if (update) services.guard(request, 'update', resource);
-    const file = { parts: [ownPart(resource, update)], tables: [{ sheet: null, said, rows }] };
+    const file = { parts: [ownPart(resource, update)], tables: [{ sheet: null, notation, rows }] };
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>
       importQueue.run(who.actor.email, () =>

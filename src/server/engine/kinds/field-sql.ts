@@ -32,7 +32,7 @@ export interface FieldSql<F extends Field = Field> {
   ranges: boolean;
   /**
    * One SELECT of the sum of a field over some rows, as JSON; null where there are no sums. `rows` is a name, `column` and
-   * what it stands beside are columns of it.
+   * the columns beside it are columns of it.
    */
   total: ((field: F, rows: string, column: string) => string) | null;
   /** The bounds of days as values of the column's type, in a zone; null where the values lie in no day. */

@@ -10,7 +10,7 @@ const options: sanitizeHtml.IOptions = {
   allowedSchemes: [...SCHEMES],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // What is deeper loses its tags.
+  // Deeper elements lose their tags.
   nestingLimit: DEEPEST,
 };
 

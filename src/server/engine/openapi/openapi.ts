@@ -91,7 +91,7 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
         },
       },
       async (_request, reply) => {
-        // What the plugin answers is the document that was configured above, of version 3.1.
+        // The plugin answers the document that was configured above, of version 3.1.
         page ??= docsPage(app.swagger() as ApiDocument);
         return reply.type('text/html; charset=utf-8').send(page);
       },

@@ -61,7 +61,7 @@ export function ruleSql(
         return `${column(judged.field)} IS NOT NULL AND NOT ${leadsTo(judged.field, 'true')}`;
       case 'expired': {
         const replacement = replacementOf(targetOf(registry, resource, judged.field));
-        // What is charged follows replacements, so the last one of them decides.
+        // Charges follow replacements, so the last one of them decides.
         const isLast = replacement === null ? '' : ` AND x.${quoted(replacement)} IS NULL`;
         return leadsTo(judged.field, `x.${quoted(judged.day)} < ${TODAY}${isLast}`);
       }

@@ -155,7 +155,7 @@ export function isServed(
 ): boolean {
   const reference = filtered.path.length === 0 ? asReference(resource.fields[filtered.column]) : null;
   if (!reference || reference.target === resource.name || resource.source === 'view') return false;
-  // What is empty comes last in every list, and at the other end of an index that is read backwards.
+  // Empty values come last in every list, and at the other end of an index that is read backwards.
   return servedSorts(registry, resource).includes(property) && !(down && property.nullable);
 }
 

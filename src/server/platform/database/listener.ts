@@ -14,7 +14,7 @@ export interface Listening {
 
 /**
  * Listens to what transactions send to a channel with NOTIFY, on a connection of its own, which a pooler must not share
- * between transactions. What is sent while nobody listens is lost.
+ * between transactions. Notifications without a listener are lost.
  * @param channel a name in lower case
  * @returns how to stop
  */

@@ -70,7 +70,7 @@ interface Written {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** That numbers stay within what JavaScript can count is no limit of a call. What is taken where nothing is given is said. */
+/** Leaves out the bounds of what JavaScript can count, which are no limit of a call, and adds the default. */
 function adjusted({ zodSchema, jsonSchema }: Written): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

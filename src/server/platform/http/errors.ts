@@ -81,7 +81,7 @@ export function answerError(
     if (refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, refusal.message);
   }
   // Fastify closes the connection after a body that it refuses, on which a client that still sends loses the answer.
-  // What still comes is thrown away within bounds instead.
+  // The rest that still comes is thrown away within bounds instead.
   if (!request.raw.complete) void reply.removeHeader('connection');
   // Retry-After and the like, which a plugin has set for its own error, stay as they are.
   void reply

@@ -170,7 +170,7 @@ class Body {
     try {
       for await (const part of this.parts()) if (part.length === 0) break;
     } catch {
-      // What is too long, or broke off, ends here as well.
+      // A body that is too long, or broke off, ends here as well.
     }
   }
 }

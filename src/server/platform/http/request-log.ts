@@ -14,7 +14,7 @@ export class RequestLog extends fastify.LogController {
 
   constructor(log: Log) {
     super({ requestIdLogLabel: 'requestId' });
-    // What a line without an error says is written here; to look for secrets in it would take longer than to write it.
+    // A line without an error has only text from here; to look for secrets in it would take longer than to write it.
     this.#log = withoutSecrets(log);
   }
 

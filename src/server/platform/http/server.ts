@@ -23,7 +23,7 @@ const KEEP_ALIVE_MS = 72_000;
 
 /**
  * The HTTP server before any route: request ids, one log line per request, security headers, limits, and one
- * form for every failure. What no route answers is settled by `serveWeb`.
+ * form for every failure. Requests without a route are answered by `serveWeb`.
  */
 export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
   const always = await securityHeaders(config);
@@ -35,7 +35,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     genReqId: (request) => incomingId(request, config.trustProxy) ?? randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,
-    // What arrives of a body is watched by `limitSlowBodies`; Node would end whole requests, large files among them.
+    // The arrival of a body is watched by `limitSlowBodies`; Node would end whole requests, large files among them.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',

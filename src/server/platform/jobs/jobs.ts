@@ -187,7 +187,7 @@ export class Jobs {
     const isEnqueued = await this.#db.transaction(async (tx) => {
       await holdLock(tx, 'schedule of a kind', kind.name);
       const known = await tx.query('SELECT 1 FROM jobs WHERE id = $1', [ticket]);
-      // What is still under way from the time before would only be begun a second time.
+      // A job of the time before that is still under way would only be begun a second time.
       if (known.rowCount === 1 || (await this.isUnderWay(tx, kind.name, SCHEDULE))) return false;
       const job = { kind: kind.name, title, input, createdBy: SCHEDULE, requestId: ticket, runKey: SCHEDULE };
       await this.enqueue(tx, job, ticket);

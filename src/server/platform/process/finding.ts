@@ -6,7 +6,7 @@ export interface Finding {
   /** The subject of the examination, such as 'database'. */
   what: string;
   /** One sentence for the operator: what is so, or what is wrong and how to mend it. */
-  said: string;
+  message: string;
 }
 
 export interface Examination {

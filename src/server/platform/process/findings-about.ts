@@ -11,7 +11,7 @@ export type Tried<T> = { failure: null; value: T } | { failure: string };
 export function findingsAbout(what: string, Expected: abstract new (...given: never[]) => Error) {
   const saying =
     (state: Finding['state']) =>
-    (said: string): Finding => ({ state, what, said });
+    (message: string): Finding => ({ state, what, message });
   return {
     ok: saying('ok'),
     warning: saying('warning'),

@@ -129,7 +129,7 @@ export class AwsClients {
 
   async #keep<C extends Kept>(name: string, make: () => Promise<C>): Promise<C> {
     const found = this.#kept.get(name);
-    // What is kept by a name was made for it.
+    // The client that is kept by a name was made for it.
     if (found) return found as Promise<C>;
     if (this.#kept.size >= MOST_ROLES) this.#forget();
     const made = make();

@@ -23,7 +23,7 @@ interface Instance {
 
 type Principals = ReadonlyMap<string, StoredPrincipal>;
 
-/** Who may do what in the accounts. What is listed is repeated by the SDK where AWS was called too often. */
+/** Who may do what in the accounts. Listings are repeated by the SDK where AWS was called too often. */
 export function identityCenterPart(clients: AwsClients): IdentityCenter {
   /** Every instance that is in use. None is a wrong region, not an organization in which nobody may do anything. */
   const instances = async (signal?: AbortSignal): Promise<Instance[]> => {

@@ -53,7 +53,7 @@ export async function* rowsOf(
       },
       abortSignal ? { abortSignal } : {},
     );
-    // What is no list would end the reading as if there were no more.
+    // An answer that is no list would end the reading as if there were no more.
     if (!Array.isArray(page.data)) throw new Error('The answer of Resource Graph has no rows.');
     yield* page.data.filter(isRow);
     skipToken = page.skipToken;

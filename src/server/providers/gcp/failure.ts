@@ -62,7 +62,7 @@ export function readError(error: unknown): ClientError {
       cause: error,
     };
   } catch {
-    // What is not in Google's form may be the page of a proxy, whose status says nothing of Google.
+    // An answer that is not in Google's form may be the page of a proxy, whose status says nothing of Google.
     const text = error instanceof SyntaxError ? 'the answer cannot be read' : message;
     return { code: null, status: null, message: sentenceOf(text, LONGEST), cause: error };
   }

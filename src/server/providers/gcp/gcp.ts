@@ -25,7 +25,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
   let clients: Promise<GcpClients> | null = null;
   const open = async () => {
     clients ??= openClients(access);
-    // What did not work, such as the start of a simulator, is tried again with the next call.
+    // A failure, such as of the start of a simulator, is tried again with the next call.
     clients.catch(() => (clients = null));
     return clients;
   };

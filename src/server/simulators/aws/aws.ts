@@ -69,7 +69,7 @@ const TARGETS: Record<string, string> = {
 
 /**
  * AWS as far as accounts are made and looked after, on a free port of this machine: AWS JSON 1.1, REST and query
- * protocols, each request signed. What AWS does by itself takes `delaySeconds`; everything else is at once.
+ * protocols, each request signed. The work of AWS itself takes `delaySeconds`; everything else is at once.
  */
 export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> {
   const { delaySeconds = 2, accountsAtOnce = 5, mostAccounts = 20_000, now = Date.now } = options;

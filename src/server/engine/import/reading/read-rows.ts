@@ -25,7 +25,7 @@ export interface ImportTable {
   /** Its cells have semicolons between them, as where a comma is the decimal sign. */
   decimalComma?: boolean;
   /** The notation of its texts, as a person stated it. */
-  said?: SaidOfFile;
+  notation?: SaidOfFile;
   rows: readonly ImportRow[];
 }
 
@@ -164,12 +164,12 @@ class PartReader {
   /** Begins the next table. */
   begin(
     registry: Registry,
-    { sheet, rows, said = {}, decimalComma = false }: ImportTable,
+    { sheet, rows, notation = {}, decimalComma = false }: ImportTable,
     headers: readonly string[],
   ): HeaderReading {
     const { resource, columns } = this.part;
     this.#reading = readHeaders(registry, resource, headers, columns);
-    this.#columns = columnReadings(this.#reading.columns, rows, said, decimalComma);
+    this.#columns = columnReadings(this.#reading.columns, rows, notation, decimalComma);
     for (const problem of this.#reading.problems) this.#file.note({ ...problem, ...sheetOf({ sheet }) });
     const own = [...this.#reading.columns].filter(([, { narrows }]) => narrows === null);
     this.#source = { sheet, headers: new Map(own.map(([header, { name }]) => [name, header])) };

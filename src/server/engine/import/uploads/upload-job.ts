@@ -60,7 +60,7 @@ export async function enqueueUpload(
   { queue, jobs }: Background,
   { name, resource, spec }: ServedUpload,
   { actor, zone, via }: Who,
-  { bytes, dryRun, encoding, said, mailTo }: UploadRequest,
+  { bytes, dryRun, encoding, notation, mailTo }: UploadRequest,
   request: FastifyRequest,
 ): Promise<Answer> {
   await queue.ready();
@@ -70,8 +70,8 @@ export async function enqueueUpload(
     upload: name,
     dry_run: dryRun,
     encoding,
-    decimal_sign: said.decimalSign ?? null,
-    date_order: said.dateOrder ?? null,
+    decimal_sign: notation.decimalSign ?? null,
+    date_order: notation.dateOrder ?? null,
     mail_to: mailTo,
     actor: { email, name: called },
     zone,
@@ -186,8 +186,8 @@ async function takeOver(
   const bytes = await storedFile(services.db, context.id, upload);
   const read = await readTables(bytes, upload.spec.kinds, encoding, upload.spec.member);
   tables.push(...read.tables);
-  const said = { decimalSign: decimal_sign, dateOrder: date_order };
-  const written = tables.map((table) => ({ ...table, said }));
+  const notation = { decimalSign: decimal_sign, dateOrder: date_order };
+  const written = tables.map((table) => ({ ...table, notation }));
   context.signal.throwIfAborted();
   await context.step(CHECK);
   const requester: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };

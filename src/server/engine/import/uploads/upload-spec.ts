@@ -46,7 +46,7 @@ export interface UploadRequest {
   /** Of a CSV file that is no Unicode. */
   encoding: OtherEncoding | undefined;
   /** How its texts are written. */
-  said: SaidOfFile;
+  notation: SaidOfFile;
   /** The address to which the result is mailed; null where none is. */
   mailTo: string | null;
 }

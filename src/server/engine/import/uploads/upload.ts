@@ -16,7 +16,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { guardUpload } from './guard-upload.ts';
 import { importQueue } from '../queue.ts';
-import { readSaid, saidSchema } from '../said-of-file.ts';
+import { readNotation, notationSchema } from '../notation.ts';
 import { enqueueUpload } from './upload-job.ts';
 import { uploadSchema } from './upload-schema.ts';
 import { servedUpload, type UploadRequest, type ServedUpload, type UploadSpec } from './upload-spec.ts';
@@ -68,11 +68,11 @@ async function answerUpload(
   request: FastifyRequest,
 ): Promise<Answer | Readable> {
   const { spec } = upload;
-  const { dryRun, encoding, said } = wanted;
+  const { dryRun, encoding, notation } = wanted;
   // A file of another kind is refused at once, not by a job.
   const read = await readTables(wanted.bytes, spec.kinds, encoding, spec.member);
   const { bytes } = read;
-  const tables = read.tables.map((table) => ({ ...table, said }));
+  const tables = read.tables.map((table) => ({ ...table, notation }));
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
   const takesLong = rows > MOST_AT_ONCE || (spec.background === 'always' && !dryRun);
   if (services.background && takesLong)
@@ -90,7 +90,7 @@ function readUpload(
 ): UploadRequest {
   const { [member]: file, dry_run: dryRun = false, encoding: named, ...others } = readBody(resource, body);
   const errors: FieldError[] = Object.keys(others)
-    .filter((name) => name !== mails?.member && !Object.hasOwn(saidSchema, name))
+    .filter((name) => name !== mails?.member && !Object.hasOwn(notationSchema, name))
     .map((name) => ({ field: name, message: `${name.slice(0, 60)} is not a member of an upload.` }));
   if (typeof dryRun !== 'boolean')
     errors.push({ field: 'dry_run', message: 'dry_run must be true or false.' });
@@ -114,7 +114,7 @@ function readUpload(
           readRecipient(mails.member, recipient, actor?.email ?? '', domains, 'Results'),
         )
       : null;
-  const said = readSaid(others, errors);
+  const notation = readNotation(others, errors);
   if (errors.length > 0 || bytes === null) throw invalid(errors);
-  return { bytes, dryRun: dryRun === true, encoding, said, mailTo };
+  return { bytes, dryRun: dryRun === true, encoding, notation, mailTo };
 }
