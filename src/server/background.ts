@@ -79,7 +79,7 @@ export function openBackground({ config, db, log }: WorkParts): Background {
 }
 
 /**
- * What goes on in the background, with the routes that ask for it and follow it. The queue starts once the portal
+ * The work in the background, with the routes that enqueue it and follow it. The queue starts once the portal
  * listens, keeps nobody waiting, and ends with the portal.
  */
 export async function registerBackground(app: FastifyInstance, parts: BackgroundParts): Promise<void> {
@@ -116,7 +116,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   });
 
   app.addHook('onListen', async () => queue.start());
-  // What runs hears of the end at once, while requests in flight finish.
+  // Running work is notified of the end at once, while requests in flight finish.
   app.addHook('preClose', async () => void queue.stop());
   app.addHook('onClose', async () => queue.stop());
   const cleaning = setInterval(() => {

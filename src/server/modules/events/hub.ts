@@ -84,7 +84,7 @@ export class EventHub {
   #listen(): Promise<() => void> {
     this.#listening ??= this.#db
       .listen(CHANNEL, {
-        told: (payload) => this.#told(JSON.parse(payload) as Told),
+        notified: (payload) => this.#told(JSON.parse(payload) as Told),
         lost: () => {
           this.#listening = null;
           this.#log.warn('the database does not tell of changes any more; streams of events end');

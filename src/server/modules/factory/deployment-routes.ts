@@ -3,7 +3,7 @@ import { approveDeployment, cancelDeployment, declineDeployment, retryDeployment
 import { conflict, Refusal } from '#kernel/errors.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { parseRow } from '#server/engine/records.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { servePrepared } from '#server/platform/http/serve.ts';
@@ -30,7 +30,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
     door,
     retryDeployment,
     ({ params: { id }, actor, request }) =>
-      change(id, (tx) => deployments.retry(tx, id, whoAsks(request, actor))),
+      change(id, (tx) => deployments.retry(tx, id, requesterOf(request, actor))),
     wake,
   );
 
@@ -38,7 +38,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
     door,
     cancelDeployment,
     ({ params: { id }, actor, request }) =>
-      change(id, (tx) => deployments.cancel(tx, id, whoAsks(request, actor))),
+      change(id, (tx) => deployments.cancel(tx, id, requesterOf(request, actor))),
     wake,
   );
 
@@ -46,7 +46,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
     door,
     approveDeployment,
     async ({ params: { id }, body: { reason }, actor, request }) => {
-      const who = whoAsks(request, actor);
+      const who = requesterOf(request, actor);
       // The cloud is asked before anything is held.
       const demand = await checkAgain(parts, id);
       return change(id, async (tx) => {
@@ -63,7 +63,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
     door,
     declineDeployment,
     ({ params: { id }, body: { reason }, actor, request }) => {
-      const who = whoAsks(request, actor);
+      const who = requesterOf(request, actor);
       return change(id, async (tx) => {
         const row = await holdToDecide(tx, id, who);
         await changeDeployment(tx, services, row, { ...decided(who, reason), state: 'cancelled' }, who);

@@ -5,7 +5,7 @@ import type { Values } from '#kernel/input.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { cloudDeployments, type DeploymentKind } from '#resources/cloud-deployments.ts';
 import { parseRow } from '#server/engine/records.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { Previewed, servePrepared } from '#server/platform/http/serve.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
@@ -31,7 +31,7 @@ function requestRoute(door: Door, parts: ServedFactory, request: CloudRequest, c
     door,
     askForAccount(request),
     async ({ body: { dry_run: said, ...given }, actor, request: made }) => {
-      const who = whoAsks(made, actor);
+      const who = requesterOf(made, actor);
       const { dryRun, errors } = readDryRun(said);
       if (cloud.recipe === null)
         throw new Refusal(409, `${request.label}s cannot be made here. ${cloud.missing}`);

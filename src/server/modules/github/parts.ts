@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { demandAbility } from '#server/policies/roles.ts';
 import type { GitHub } from '#server/providers/github/interface.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 
 export interface GitHubParts {
   services: EngineServices;
@@ -23,7 +23,7 @@ export interface GitHubParts {
  * @throws {Refusal} 401, 403
  */
 export function guardSeats(request: FastifyRequest): Who {
-  const actor = askedBy(request);
+  const actor = actorOf(request);
   demandAbility(actor, 'change_copilot_seats');
-  return whoAsks(request, actor);
+  return requesterOf(request, actor);
 }

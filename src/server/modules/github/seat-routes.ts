@@ -6,7 +6,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { githubCopilotUsers, type GithubCopilotUser } from '#resources/github-copilot-users.ts';
 import { parseRow } from '#server/engine/records.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import { checkBody } from '#server/engine/writes/write-errors.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -32,7 +32,7 @@ export function seatRoutes(door: Door, { services, github }: GitHubParts): void 
 
   serveChangeAfter(door, addSeat, async (hold, { body, actor, request }) => {
     const seats = demandGitHub();
-    const who = whoAsks(request, actor);
+    const who = requesterOf(request, actor);
     const place = await readSeat(services.db, resource, body, who);
     await hold(...seatLease(place));
     const write = (tx: PoolClient) => writeRecord(services, tx, { ...place, body, who });
@@ -55,7 +55,7 @@ export function seatRoutes(door: Door, { services, github }: GitHubParts): void 
     await hold(...seatLease({ app, login }));
     const seat = await takeSeat(seats, { app, login });
     return async (tx) => {
-      await keepSeat(tx, seats, { id, app, login }, seat, whoAsks(request, actor));
+      await keepSeat(tx, seats, { id, app, login }, seat, requesterOf(request, actor));
       return read(tx, id);
     };
   });

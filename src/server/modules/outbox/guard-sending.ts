@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import type { MailRow } from '#server/platform/mail/outbox.ts';
@@ -29,7 +29,7 @@ export async function refusedMails(
   request: FastifyRequest,
   mails: readonly AskedMail[],
 ): Promise<Map<number, Refusal>> {
-  const actor = askedBy(request);
+  const actor = actorOf(request);
   const others = mails.flatMap(({ id, recipient }) => (recipient.toLowerCase() === actor.email ? [] : [id]));
   const refused = new Map<number, Refusal>();
   if (others.length === 0) return refused;

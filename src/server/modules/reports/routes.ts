@@ -13,7 +13,7 @@ import { openDoor } from '#server/engine/door.ts';
 import { pendingTwin, requestKey } from '#server/engine/idempotency.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { Previewed, serve, servePrepared } from '#server/platform/http/serve.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -139,7 +139,7 @@ async function askFor(
   await limitReports(tx, email, report.name);
   const runKey = JSON.stringify([email, to, values]);
   if (!requestKey(request) && (await jobs.isUnderWay(tx, report.name, runKey))) throw pendingTwin();
-  const job = await jobs.ask(tx, {
+  const job = await jobs.enqueue(tx, {
     kind: report.name,
     title: to === null ? report.label : `${sentenceCase(report)} for ${to}`,
     input: { send_to: to, values, public_url: config.publicUrl },
@@ -159,7 +159,7 @@ function guardReport(parts: ReportsParts, request: FastifyRequest, served: Serve
 
 /** Who has the report's right, and may see every model that its sheets show. */
 function mayAsk({ services }: ReportsParts, request: FastifyRequest, { report }: ServedReport): boolean {
-  if (!rightsOf(askedBy(request))[report.right ?? 'read']) return false;
+  if (!rightsOf(actorOf(request))[report.right ?? 'read']) return false;
   const shown = new Set(report.sheets?.map(({ model }) => services.registry.get(model)));
   return shown.size === 0 || [...shown].every((resource) => services.may(request, 'read', resource));
 }

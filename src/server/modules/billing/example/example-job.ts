@@ -211,7 +211,7 @@ async function beginSent(
     requestId,
   });
   const title = `Billing run of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`;
-  await jobs.ask(tx, { kind: INTAKE, title, input: { run }, createdBy, requestId }, job);
+  await jobs.enqueue(tx, { kind: INTAKE, title, input: { run }, createdBy, requestId }, job);
 }
 
 /** Books the open runs that the example has of a month. What AWS charges is held against a total, everything else confirmed. */

@@ -56,7 +56,7 @@ export async function beginFinalizing(
     createdBy: actor.email,
     requestId,
   };
-  const row = await jobs.ask(tx, job, randomUUID());
+  const row = await jobs.enqueue(tx, job, randomUUID());
   await tx.query(
     `UPDATE billing_runs SET state = 'finalizing', error = NULL, job_id = $2, changed_at = now(),
        finalized_unasked = finalized_unasked AND $3 WHERE id = $1`,

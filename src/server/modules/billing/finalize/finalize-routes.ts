@@ -5,7 +5,7 @@ import {
   reverseRun as reverseRunCall,
 } from '#calls/finalize.ts';
 import { conflict } from '#kernel/errors.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import type { Door } from '#server/platform/http/door.ts';
@@ -51,7 +51,7 @@ export function finalizeRoutes(door: Door, parts: BillingParts): void {
     door,
     reverseRunCall,
     async (tx, { params: { id }, actor, request }) => {
-      await reverse(tx, parts, id, { actor, who: whoAsks(request, actor), requestId: request.id });
+      await reverse(tx, parts, id, { actor, who: requesterOf(request, actor), requestId: request.id });
       const who = { createdBy: actor.email, requestId: request.id };
       const files = await enqueueWorkbook(tx, jobs, id, who);
       const job = (await enqueueReversal(tx, parts, id, who)) ?? files;
@@ -67,7 +67,7 @@ export function finalizeRoutes(door: Door, parts: BillingParts): void {
 
 interface Reverser {
   actor: Actor;
-  who: ReturnType<typeof whoAsks>;
+  who: ReturnType<typeof requesterOf>;
   requestId: string;
 }
 

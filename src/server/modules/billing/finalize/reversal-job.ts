@@ -43,7 +43,7 @@ export async function enqueueReversal(
     createdBy,
     requestId,
   };
-  const row = await jobs.ask(tx, job, randomUUID());
+  const row = await jobs.enqueue(tx, job, randomUUID());
   await tx.query('UPDATE billing_runs SET job_id = $2 WHERE id = $1', [id, row.id]);
   return row;
 }

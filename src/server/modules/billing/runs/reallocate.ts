@@ -58,7 +58,7 @@ export async function enqueueAllocation(
   { createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
 ): Promise<JobRow> {
   const title = `Allocation of billing run ${id}`;
-  const job = await jobs.ask(
+  const job = await jobs.enqueue(
     tx,
     { kind: ALLOCATION, title, input: { run: id }, createdBy, requestId },
     randomUUID(),

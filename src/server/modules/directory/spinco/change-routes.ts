@@ -1,7 +1,7 @@
 import { changeUsers } from '#calls/security-groups.ts';
 import { spincoSgChanges, type SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import { parseRow } from '#server/engine/records.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { Previewed, serveChangeAfter } from '#server/platform/http/serve.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
@@ -31,7 +31,7 @@ function serveDeed(door: Door, parts: ChangeParts, deed: Deed): void {
       await queue.ready();
       // Refused within: a request that comes again gets its first answer, although the directory is another by now.
       return async (tx) => {
-        const who = whoAsks(request, actor);
+        const who = requesterOf(request, actor);
         const { id, job } = await beginChange(tx, parts, { ...demandRight(found), deed, who });
         const row = parseRow(await services.writer(resource).read(id, tx));
         const spinco_sg_change = row as unknown as SpincoSgChange;

@@ -50,7 +50,7 @@ export async function beginChange(
       users.map(({ name }) => name),
     ],
   );
-  const job = await jobs.ask(
+  const job = await jobs.enqueue(
     tx,
     {
       kind: SPINCO_SG_CHANGE,

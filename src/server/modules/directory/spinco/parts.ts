@@ -3,13 +3,13 @@ import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { demandAbility } from '#server/policies/roles.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 
 /** The directory, or why there is none. */
 export type DirectoryAtHand = { directory: Directory } | { directory: null; missing: string };
@@ -27,9 +27,9 @@ export interface ChangeParts {
 
 /** Who may change groups of the directory. @throws {Refusal} 401, 403 without the right */
 export function guardGroups(request: FastifyRequest): Who {
-  const actor = askedBy(request);
+  const actor = actorOf(request);
   demandAbility(actor, 'change_directory_groups');
-  return whoAsks(request, actor);
+  return requesterOf(request, actor);
 }
 
 /** The directory. @throws {Refusal} 409 where none is connected */

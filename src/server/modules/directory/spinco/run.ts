@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import type { ComeBack, JobContext, LastStep } from '#server/platform/jobs/kind.ts';
-import { pauseAfter, saidTime, type Pace } from '#server/platform/jobs/pace.ts';
+import { pauseAfter, timeInWords, type Pace } from '#server/platform/jobs/pace.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
@@ -134,7 +134,7 @@ export class ChangeRun {
     const pause = Math.max(pace.leastSeconds, Math.min(pace.longestSeconds, asked));
     const waited = this.#noted.waited + pause;
     if (waited > pace.patienceSeconds)
-      return this.#giveUp(`It was not done within ${saidTime(pace.patienceSeconds)}. ${message}`);
+      return this.#giveUp(`It was not done within ${timeInWords(pace.patienceSeconds)}. ${message}`);
     this.#noted = { ...this.#noted, failures, busy, waited };
     await this.#tell(message);
     return this.#job.comeBack(pause, { ...this.#noted });

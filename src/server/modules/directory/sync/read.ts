@@ -5,9 +5,9 @@ import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type {
   Directory,
   FoundMember,
-  GroupTold,
-  PersonTold,
-  ToldPage,
+  GroupDelta,
+  PersonDelta,
+  DeltaPage,
 } from '#server/providers/graph/interface.ts';
 import { keepRows } from './keep-rows.ts';
 
@@ -39,7 +39,7 @@ interface Row {
 interface Part<Told> {
   what: 'people' | 'groups';
   tables: readonly string[];
-  pages: (cursor: string | null, signal: AbortSignal) => AsyncIterable<ToldPage<Told>>;
+  pages: (cursor: string | null, signal: AbortSignal) => AsyncIterable<DeltaPage<Told>>;
   keep: (tx: PoolClient, told: readonly Told[]) => Promise<void>;
 }
 
@@ -56,7 +56,7 @@ const ADDRESS = 254;
 const cut = (text: string | null, most: number) => text?.replaceAll('\0', '').slice(0, most) ?? null;
 const key = (id: string) => id.trim().toLowerCase();
 
-const people = (directory: Directory): Part<PersonTold> => ({
+const people = (directory: Directory): Part<PersonDelta> => ({
   what: 'people',
   tables: ['ad_read_people'],
   pages: directory.people,
@@ -84,7 +84,7 @@ const membersOf = (group: { id: string }, role: 'member' | 'owner', members: rea
     removed,
   }));
 
-const groups = (directory: Directory): Part<GroupTold> => ({
+const groups = (directory: Directory): Part<GroupDelta> => ({
   what: 'groups',
   tables: ['ad_read_groups', 'ad_read_members'],
   pages: directory.groups,
@@ -157,7 +157,7 @@ async function goOn<Told>(
     signal.throwIfAborted();
     await db.transaction(async (tx) => {
       await guard(tx);
-      await keep(tx, page.told);
+      await keep(tx, page.items);
       const { rowCount } = await tx.query(
         'UPDATE ad_readings SET next = $3, cursor = $4 WHERE what = $1 AND job = $2',
         [what, job, page.next, page.cursor],

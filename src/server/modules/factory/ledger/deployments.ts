@@ -176,7 +176,7 @@ export class Deployments {
   ): Promise<void> {
     const job = randomUUID();
     const { email } = who.actor;
-    await this.#parts.jobs.ask(
+    await this.#parts.jobs.enqueue(
       tx,
       {
         kind: DEPLOYMENT,
@@ -202,7 +202,7 @@ export class Deployments {
   }
 
   /** Who tries the job of a deployment of this kind again. @throws {Refusal} 401, 403 */
-  #whoAsks(request: FastifyRequest, kind: DeploymentKind): Who {
+  #requesterOf(request: FastifyRequest, kind: DeploymentKind): Who {
     return (this.#procedures.get(kind)?.guard ?? this.#parts.guard)(request);
   }
 
@@ -220,11 +220,11 @@ export class Deployments {
           'SELECT kind FROM cloud_deployments WHERE id = $1',
           [id],
         );
-        if (rows[0]) this.#whoAsks(request, rows[0].kind);
+        if (rows[0]) this.#requesterOf(request, rows[0].kind);
       },
       again: async (tx, { input }, request) => {
         const row = await holdDeployment(tx, inputOf.parse(input).deployment);
-        if (row.state === 'failed') await this.#reopen(tx, row, this.#whoAsks(request, row.kind));
+        if (row.state === 'failed') await this.#reopen(tx, row, this.#requesterOf(request, row.kind));
       },
       run: async (context) => {
         const { deployment: id } = inputOf.parse(context.input);

@@ -6,7 +6,7 @@ import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ComeBack, JobContext } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
-import { pauseAfter, saidTime, type Pace } from '#server/platform/jobs/pace.ts';
+import { pauseAfter, timeInWords, type Pace } from '#server/platform/jobs/pace.ts';
 import type { Procedure } from './procedure.ts';
 import { noted, type Noted } from './noted.ts';
 import {
@@ -150,7 +150,7 @@ export class StepRun {
     const waited = this.#noted.waited + pause;
     if (waited > patienceSeconds)
       return this.#giveUp(
-        `'${step.label}' did not end within ${saidTime(patienceSeconds)}.${why === null ? '' : ` ${sentence(why)}`} ` +
+        `'${step.label}' did not end within ${timeInWords(patienceSeconds)}.${why === null ? '' : ` ${sentence(why)}`} ` +
           `Look in the cloud's own console how it is; ${inSentence(goesOn(step))}`,
       );
     this.#noted = { ...this.#noted, waited };

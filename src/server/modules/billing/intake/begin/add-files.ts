@@ -153,7 +153,7 @@ export async function enqueueReading(
   { by, requestId }: AddedBy,
 ): Promise<JobRow> {
   const wanted = { kind: INTAKE, title, input: { run }, createdBy: by, requestId };
-  const job = await jobs.ask(tx, wanted, randomUUID());
+  const job = await jobs.enqueue(tx, wanted, randomUUID());
   await tx.query(
     `UPDATE billing_runs SET state = 'processing', job_id = $2, changed_at = now() WHERE id = $1`,
     [run, job.id],

@@ -64,7 +64,7 @@ export async function beginRun(
         createdBy: by,
         requestId: request.id,
       };
-      await jobs.ask(tx, job, id);
+      await jobs.enqueue(tx, job, id);
       return runWithJob(tx, run);
     }),
   );

@@ -37,7 +37,14 @@ export async function enqueueFetch(
       `The bill of ${monthWords(month)} is being fetched from ${PROVIDER_WORDS[provider]} already. Follow that job.`,
     );
   const title = `Bill of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`;
-  return jobs.ask(tx, { kind: FETCH, title, input: { provider, month }, createdBy: by, requestId, runKey });
+  return jobs.enqueue(tx, {
+    kind: FETCH,
+    title,
+    input: { provider, month },
+    createdBy: by,
+    requestId,
+    runKey,
+  });
 }
 
 /**

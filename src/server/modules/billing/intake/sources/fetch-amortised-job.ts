@@ -54,7 +54,7 @@ export async function enqueueAmortised(
   if (await jobs.isUnderWay(tx, FETCH_AMORTISED, runKey)) return null;
   const title = `Amortised costs of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`;
   const input = { provider, month, run };
-  return jobs.ask(tx, { kind: FETCH_AMORTISED, title, input, createdBy, requestId, runKey });
+  return jobs.enqueue(tx, { kind: FETCH_AMORTISED, title, input, createdBy, requestId, runKey });
 }
 
 /**

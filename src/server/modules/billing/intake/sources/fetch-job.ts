@@ -143,7 +143,7 @@ function beginWith(
       done: true,
       detail: `Export ${found.id}, ${files}.`,
     });
-    await jobs.ask(
+    await jobs.enqueue(
       tx,
       {
         kind: INTAKE,

@@ -49,7 +49,7 @@ export async function enqueueBudgetAlerts(
   const { rowCount } = await tx.query(`SELECT 1 FROM budgets b WHERE ${OF_MONTH} LIMIT 1`, [run]);
   if (rowCount === 0) return;
   const title = `Budgets after billing run ${run}`;
-  await jobs.ask(tx, { kind: BUDGET_ALERTS, title, input: { run, quiet }, createdBy, requestId });
+  await jobs.enqueue(tx, { kind: BUDGET_ALERTS, title, input: { run, quiet }, createdBy, requestId });
 }
 
 /** Notifies the owner of a budget and the desk which of its thresholds are reached: of each period each threshold once. */

@@ -15,7 +15,7 @@ export function refreshRoute(door: Door, parts: BillingParts): void {
     refreshDashboard,
     async (tx, { actor: { email: createdBy }, request: { id: requestId } }) => {
       const job = { kind: REFRESH, title: 'Refresh of the dashboard', input: {}, createdBy, requestId };
-      return { job: presentJob(await jobs.ask(tx, job, randomUUID())) };
+      return { job: presentJob(await jobs.enqueue(tx, job, randomUUID())) };
     },
     aroundJob(parts, REFRESH),
   );

@@ -25,7 +25,7 @@ export function countRoute(door: Door, parts: BillingParts): void {
         createdBy: actor.email,
         requestId: request.id,
       };
-      return { job: presentJob(await jobs.ask(tx, job, randomUUID())) };
+      return { job: presentJob(await jobs.enqueue(tx, job, randomUUID())) };
     },
     aroundJob(parts, COUNT_TAGS),
   );

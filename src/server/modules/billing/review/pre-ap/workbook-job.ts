@@ -25,7 +25,7 @@ export async function enqueueWorkbook(
   run: number,
   { createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
 ): Promise<JobRow> {
-  return jobs.ask(tx, {
+  return jobs.enqueue(tx, {
     kind: WORKBOOK_JOB,
     title: `Pre-AP workbook of billing run ${run}`,
     input: { run },

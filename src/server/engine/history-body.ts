@@ -17,7 +17,7 @@ const PORTION = 25;
  * `{ data: [...], meta: { total, page, per_page } }`, streamed where the page is long.
  * @throws {Refusal} 404 where there never was such a record.
  */
-export async function toldHistory(
+export async function historyBody(
   runner: Runner,
   resource: Resource,
   id: number,
@@ -60,8 +60,8 @@ async function* bodyOf(
       }),
     );
     const lines: string[] = [];
-    const tell = (line: StoredEntry) => void lines.push(JSON.stringify(entryOf(resource, line)));
-    await inTurns(rows, tell, { isHeavy: true });
+    const add = (line: StoredEntry) => void lines.push(JSON.stringify(entryOf(resource, line)));
+    await inTurns(rows, add, { isHeavy: true });
     if (lines.length > 0) yield `${between}${lines.join(',')}`;
     between = ',';
   }

@@ -1,7 +1,7 @@
 import type { Group, User } from '@microsoft/microsoft-graph-types/microsoft-graph.d.ts';
-import type { FoundGroup, FoundMember, FoundPerson, GroupTold, PersonTold } from './interface.ts';
+import type { FoundGroup, FoundMember, FoundPerson, GroupDelta, PersonDelta } from './interface.ts';
 
-/** What a delta says of an object that is gone, or of somebody who left a group. */
+/** The mark in a delta of an object that is gone, or of somebody who left a group. */
 interface Removed {
   '@removed'?: { reason?: string };
 }
@@ -9,12 +9,12 @@ interface Reference extends Removed {
   '@odata.type'?: string;
   id?: string;
 }
-export type ToldUser = User & Removed;
-export type ToldGroup = Group & Removed & { 'members@delta'?: Reference[]; 'owners@delta'?: Reference[] };
+export type DeltaUser = User & Removed;
+export type DeltaGroup = Group & Removed & { 'members@delta'?: Reference[]; 'owners@delta'?: Reference[] };
 
-/** What is asked for of a person. */
+/** The fields that are read of a person. */
 export const USER_FIELDS = ['id', 'displayName', 'mail', 'userPrincipalName', 'accountEnabled'];
-/** What is asked for of a group. */
+/** The fields that are read of a group. */
 export const GROUP_FIELDS = [
   'id',
   'displayName',
@@ -73,10 +73,10 @@ const membersOf = (references: Reference[] | undefined): FoundMember[] =>
         ],
   );
 
-export const personTold = (user: ToldUser): PersonTold =>
+export const personDelta = (user: DeltaUser): PersonDelta =>
   user['@removed'] ? { gone: true, id: user.id ?? '' } : { gone: false, ...personOf(user) };
 
-export function groupTold(group: ToldGroup): GroupTold {
+export function groupDelta(group: DeltaGroup): GroupDelta {
   const { id = '' } = group;
   if (group['@removed']) return { gone: true, id };
   return {

@@ -10,18 +10,18 @@ interface Named {
   id: number;
 }
 
-/** A record that a change tells of, and its last line of history where it is not there any more. */
-export interface Told extends ToldRecord {
+/** A record that a change is about, and its last line of history where it is not there any more. */
+export interface DescribedRecord extends ToldRecord {
   last_line: number | null;
 }
 
-/** What became of records and by what people recognise them: as they are, or as they were when they were deleted. */
-export async function toldRecords(
+/** The state and title of records: as they are, or as they were when they were deleted. */
+export async function describeRecords(
   runner: Runner,
   registry: Registry,
   records: readonly Named[],
-): Promise<(record: Named) => Told> {
-  const told = new Map<string, Told>();
+): Promise<(record: Named) => DescribedRecord> {
+  const described = new Map<string, DescribedRecord>();
   for (const [model, named] of Map.groupBy(records, (record) => record.model)) {
     const resource = registry.get(model);
     const property = registry.properties(resource).get(resource.title);
@@ -29,7 +29,7 @@ export async function toldRecords(
     const title = property ? joins.answer(property) : 'NULL::text';
     const { rows } = await runner.query<{
       id: number;
-      is: Told['is'];
+      is: DescribedRecord['is'];
       title: unknown;
       last_line: number | null;
     }>({
@@ -48,9 +48,9 @@ LEFT JOIN LATERAL (
         property && value !== null && value !== undefined
           ? kindOf(property.field).display(value, property.field)
           : '';
-      told.set(`${model} ${id}`, { id, is, title: shown || null, last_line });
+      described.set(`${model} ${id}`, { id, is, title: shown || null, last_line });
     }
   }
   return ({ model, id }) =>
-    told.get(`${model} ${id}`) ?? { id, is: 'gone' as const, title: null, last_line: null };
+    described.get(`${model} ${id}`) ?? { id, is: 'gone' as const, title: null, last_line: null };
 }

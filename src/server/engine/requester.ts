@@ -4,8 +4,8 @@ import type { Actor } from '#server/platform/base/actor.ts';
 import type { Who } from './writes/write-statements.ts';
 import { zoneOf } from './time-zone.ts';
 
-/** As whom a request changes records: what an API token does stands under the token's name in the history. */
-export function whoAsks(request: FastifyRequest, actor: Actor): Who {
+/** The author of a request's changes: those of an API token are under the token's name in the history. */
+export function requesterOf(request: FastifyRequest, actor: Actor): Who {
   const via: Via[] = actor.via === 'token' ? [{ kind: 'token', name: actor.token ?? null }] : [];
   return { actor, requestId: request.id, zone: zoneOf(request), via };
 }

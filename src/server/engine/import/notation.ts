@@ -4,7 +4,7 @@ import { DATE_ORDERS } from '#kernel/reading/days.ts';
 import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 
 /** The members of an import or upload that say how its file is written, as the published OpenAPI has them. */
-export const saidSchema = {
+export const notationSchema = {
   decimal_sign: {
     enum: DECIMAL_SIGNS,
     description:
@@ -17,7 +17,7 @@ export const saidSchema = {
 } as const;
 
 /** Reads these members; what is wrong goes to `errors`. */
-export function readSaid(body: Readonly<Record<string, unknown>>, errors: FieldError[]): SaidOfFile {
+export function readNotation(body: Readonly<Record<string, unknown>>, errors: FieldError[]): SaidOfFile {
   const one = <T extends string>(name: string, known: readonly T[]): T | null => {
     const word = body[name];
     if (word === undefined || word === null || word === '') return null;
