@@ -56,7 +56,7 @@ async function billing(azure: Azure): Promise<Finding> {
   );
 }
 
-/** What inventory and access are read from. Azure shows who lacks the role Reader nothing, and refuses nothing. */
+/** Sources of inventory and access. Without the role Reader, Azure returns empty lists and refuses nothing. */
 const readings = (azure: Azure): Promise<Finding>[] => [
   reading('subscriptions', () => azure.subscriptions()),
   reading('assignments of roles', () => azure.roleAssignments()),
