@@ -30,9 +30,9 @@ function requestRoute(door: Door, parts: ServedFactory, request: CloudRequest, c
   servePrepared(
     door,
     askForAccount(request),
-    async ({ body: { dry_run: said, ...given }, actor, request: made }) => {
+    async ({ body: { dry_run: wantsPreview, ...given }, actor, request: made }) => {
       const who = whoAsks(made, actor);
-      const { dryRun, errors } = readDryRun(said);
+      const { dryRun, errors } = readDryRun(wantsPreview);
       if (cloud.recipe === null)
         throw new Refusal(409, `${request.label}s cannot be made here. ${cloud.missing}`);
       const { recipe, reached } = cloud;

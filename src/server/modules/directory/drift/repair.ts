@@ -65,7 +65,7 @@ export async function repairInPortal(
 }
 
 /**
- * Gives records back what they said before they were repaired, all or none.
+ * Gives records back their values of before the repair, all or none.
  * @throws {Refusal} 409 where one was changed since
  */
 export async function takeRecordsBack(

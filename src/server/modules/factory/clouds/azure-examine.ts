@@ -26,9 +26,11 @@ export async function examineAzure({ azure, productionGroups }: Parts): Promise<
         ),
       ],
     };
-  const said = ok(`It takes the credentials. ${azure.reached.place} has ${groups.length} management groups.`);
+  const connected = ok(
+    `It takes the credentials. ${azure.reached.place} has ${groups.length} management groups.`,
+  );
   const others = await Promise.all([billing(azure), ...readings(azure)]);
-  return { findings: [said, ...production(groups, productionGroups), ...others] };
+  return { findings: [connected, ...production(groups, productionGroups), ...others] };
 }
 
 function production(groups: readonly ManagementGroup[], names: readonly string[]): Finding[] {

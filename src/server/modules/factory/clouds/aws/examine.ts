@@ -33,8 +33,8 @@ export async function examineAws(parts: Parts): Promise<Examination> {
   if (organization.failure !== null) return { findings: [...findings, failed(organization.failure)] };
   const { id, managementAccount } = organization.value;
   if (id !== expected) {
-    const said = `The credentials are of the organization ${id}, but AWS_ORGANIZATION_ID names ${expected}.`;
-    return { findings: [...findings, failed(said)] };
+    const message = `The credentials are of the organization ${id}, but AWS_ORGANIZATION_ID names ${expected}.`;
+    return { findings: [...findings, failed(message)] };
   }
   if (managementAccount !== who.value.account)
     findings.push(
@@ -53,8 +53,8 @@ async function trust({ provider, access }: Parts): Promise<Finding[]> {
   return [CONTACTS, IDENTITY_CENTER].map((service) => {
     if (services.value.includes(service)) return ok(`${service} has trusted access.`);
     const purpose = service === CONTACTS ? 'set contacts and regions' : 'assign permission sets';
-    const said = `${service} has no trusted access, so nobody can ${purpose} in new accounts. Run: aws organizations enable-aws-service-access --service-principal ${service}`;
-    return service === CONTACTS || access ? failed(said) : warning(said);
+    const message = `${service} has no trusted access, so nobody can ${purpose} in new accounts. Run: aws organizations enable-aws-service-access --service-principal ${service}`;
+    return service === CONTACTS || access ? failed(message) : warning(message);
   });
 }
 
