@@ -8,7 +8,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { changeOwned, ownership } from './repair.ts';
 import { findOwner } from './subject.ts';
 
-/** The records that somebody owns: accounts that are in use, and valid cost centers; in the order in which records are changed. */
+/** The records that somebody owns, in the order of changes: accounts that are in use, and valid cost centers. */
 const OWNED: Record<keyof Owned, string> = {
   cloud_parents: `SELECT t.id FROM cloud_parents t
     WHERE lower(btrim(t.cloud_contact_email)) = lower(btrim($1)) AND NOT t.terminated`,

@@ -53,8 +53,9 @@ interface Reached {
 }
 
 /**
- * Reads people and groups of the directory, then who may do what in each cloud, and sums up. Each of them is by itself: what
- * one returns is applied once it was read to its end, whatever happens to the others. Where one requests a pause, the job comes back.
+ * Reads people and groups of the directory, then who may do what in each cloud, and sums up. Each of them is by itself:
+ * its data is applied once it was read to its end, whatever happens to the others. Where one requests a pause, the job
+ * comes back.
  */
 export function directorySyncJob(parts: DirectorySyncParts): JobKind {
   const { db, sources, cron } = parts;
