@@ -45,7 +45,7 @@ export function registerTokenRoutes(scope: FastifyInstance, known: Known): void 
     // Where roles are not mapped everybody has all of them, which says nothing of what they will have once they are.
     const ownerRoles = config.saml.roleMap ? actor.roles : [];
     const owner = { email: actor.email, name, roles: [role], ownerRoles, days: Number(days) };
-    // A repeated request is told by the name: its first answer, which has the token, is kept nowhere.
+    // A repeated request is recognised by the name: its first answer, which has the token, is kept nowhere.
     const made = await createApiToken(db, owner);
     if (!made) {
       const message = `You have a token named ${name} already. Revoke it first, or take another name.`;

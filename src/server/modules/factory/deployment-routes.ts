@@ -8,7 +8,7 @@ import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { servePrepared } from '#server/platform/http/serve.ts';
 import { mailDecision } from './approval-mails.ts';
-import { checkAgain } from './asked-again.ts';
+import { checkAgain } from './check-again.ts';
 import { changeDeployment, holdDeployment, type DeploymentRow } from './ledger/rows.ts';
 import type { ServedFactory } from './parts.ts';
 
@@ -17,7 +17,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
   const { services, queue, deployments } = parts;
   const resource = services.registry.get(cloudDeployments.name);
   const wake = () => deployments.wake();
-  /** What is done to a deployment, with the deployment as the answer. */
+  /** Changes a deployment and answers it. */
   const change = async (id: number, work: (tx: PoolClient) => Promise<void>) => {
     await queue.ready();
     return async (tx: PoolClient) => {
@@ -47,7 +47,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
     approveDeployment,
     async ({ params: { id }, body: { reason }, actor, request }) => {
       const who = requesterOf(request, actor);
-      // The cloud is asked before anything is held.
+      // The cloud is called before anything is locked.
       const demand = await checkAgain(parts, id);
       return change(id, async (tx) => {
         const row = await holdToDecide(tx, id, who);
@@ -79,7 +79,7 @@ const decided = ({ actor }: Who, reason: string) => ({
   decision_reason: reason,
 });
 
-/** A deployment that waits for approval. @throws {Refusal} 404; 409 for one that does not, 403 for who asked for it */
+/** A deployment that waits for approval. @throws {Refusal} 404; 409 for one that does not, 403 for its requester */
 async function holdToDecide(tx: PoolClient, id: number, { actor }: Who): Promise<DeploymentRow> {
   const row = await holdDeployment(tx, id);
   if (row.state !== 'waiting_approval')

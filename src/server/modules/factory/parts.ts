@@ -13,7 +13,7 @@ import type { Deployments } from './ledger/deployments.ts';
 import type { Pace } from '#server/platform/jobs/pace.ts';
 import { requesterOf } from '#server/engine/requester.ts';
 
-/** What the cloud factory is made of. */
+/** The parts of the cloud factory. */
 export interface FactoryParts {
   config: Config;
   db: Database;

@@ -14,7 +14,7 @@ export interface GitHubParts {
   jobs: Jobs;
   /** Null: no GitHub is named, and nothing may stand for it. */
   github: GitHub | null;
-  /** When the seats of Copilot are read by themselves, five fields; null: only when somebody asks. */
+  /** When the seats of Copilot are read by themselves, five fields; null: only on request. */
   cron: string | null;
 }
 

@@ -4,7 +4,7 @@ import { openDoor } from '#server/engine/door.ts';
 import { refuseOthersThan } from '#server/engine/other-methods.ts';
 import { requesterOf } from '#server/engine/requester.ts';
 import { serve, serveChange, serveChangeAfter } from '#server/platform/http/serve.ts';
-import { asking, directoryOf, guardGroups, type ChangeParts } from '../spinco/parts.ts';
+import { callDirectory, directoryOf, guardGroups, type ChangeParts } from '../spinco/parts.ts';
 import { countOwned, handOverAll } from './hand-over.ts';
 import { addOwner } from './owner.ts';
 import { repairInPortal, takeRecordsBack } from './repair.ts';
@@ -20,7 +20,7 @@ export async function registerDrift(
     serveChangeAfter(door, repairFinding, async (hold, { params, body, actor, request }) => {
       const subject = readSubject(params.id);
       const { take, to } = body;
-      // What is changed in the portal alone needs nothing before its transaction.
+      // A change of the portal alone needs nothing before its transaction.
       if (take !== 'add_owner')
         return async (tx) => {
           const who = requesterOf(request, actor);
@@ -32,7 +32,7 @@ export async function registerDrift(
         `owner of group ${subject.id}`,
         'Somebody else is naming an owner of this group just now. Look at the list again in a moment.',
       );
-      const learn = await asking(() => addOwner(db, directory, subject, to));
+      const learn = await callDirectory(() => addOwner(db, directory, subject, to));
       return async (tx) => {
         await learn(tx);
         return { records: [] };

@@ -14,7 +14,7 @@ import { requesterOf } from '#server/engine/requester.ts';
 /** The directory, or why there is none. */
 export type DirectoryAtHand = { directory: Directory } | { directory: null; missing: string };
 
-/** What changes of groups are made of. */
+/** The parts that change groups. */
 export interface ChangeParts {
   db: Database;
   services: EngineServices;
@@ -38,10 +38,10 @@ export function directoryOf(at: DirectoryAtHand): Directory {
   return at.directory;
 }
 
-/** Asks the directory within a request. @throws {Refusal} 409 where it refuses, 503 where it cannot be asked */
-export async function asking<T>(ask: () => Promise<T>): Promise<T> {
+/** Calls the directory within a request. @throws {Refusal} 409 where it refuses, 503 where it cannot be reached */
+export async function callDirectory<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     const { kind, message, retryAfterSeconds } = error;

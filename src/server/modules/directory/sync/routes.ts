@@ -46,7 +46,7 @@ function guard(request: FastifyRequest): Actor {
   return actor;
 }
 
-/** `POST /api/ad/sync` reads the directory and who may do what in the clouds; `GET /api/ad/state` tells how old that is. */
+/** `POST /api/ad/sync` reads the directory and who may do what in the clouds; `GET /api/ad/state` answers how old that is. */
 export async function registerDirectorySync(app: FastifyInstance, parts: SyncRouteParts): Promise<void> {
   const { services, jobs, at, sources, prefixes, cron } = parts;
   const { db, registry } = services;

@@ -26,7 +26,7 @@ const SYNC: SoleJob = {
   underWay: 'The clouds are being read already. Follow that job.',
 };
 
-/** The job that reads all clouds into the inventory, and the call that asks for it. */
+/** The job that reads all clouds into the inventory, and the call that enqueues it. */
 export async function registerInventorySync(app: FastifyInstance, parts: SyncRouteParts): Promise<void> {
   const { services, jobs, sources, cron } = parts;
   jobs.define({

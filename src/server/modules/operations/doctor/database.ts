@@ -9,7 +9,7 @@ import { StartError } from '#server/platform/base/start-error.ts';
 
 const OLDEST_MAJOR = 15;
 const ROUNDS = 5;
-/** Milliseconds: a page asks several times. */
+/** Milliseconds: a page makes several queries. */
 const SLOW_ANSWER = 10;
 
 interface ServerFacts {

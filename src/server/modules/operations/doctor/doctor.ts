@@ -22,12 +22,12 @@ const WHAT_WIDTH = 24;
 const CLOCK_LIMIT = 60;
 const CLOCK_REMARKABLE = 5;
 
-/** What modules examine of what they need. */
+/** The examinations of the modules. */
 export interface Examined {
   identityProvider: Examine;
-  /** The providers of clouds, in the order in which they are told. */
+  /** The providers of clouds, in the order in which they are reported. */
   clouds: readonly Examine[];
-  /** What the database says how to reach; asked once that was reached itself. */
+  /** Services whose addresses are in the database; examined once the database was reached. */
   kept: readonly ((context: CommandContext) => Promise<Examination>)[];
 }
 
@@ -69,7 +69,7 @@ async function examine(
     ...clouds.map(async (cloud) => cloud(config)),
   ]);
   const isReached = !database.findings.some(({ state }) => state === 'failed');
-  const asKept = isReached ? await Promise.all(kept.map((one) => one(context))) : [];
+  const keptFindings = isReached ? await Promise.all(kept.map((one) => one(context))) : [];
   return [
     ...examineSettings(config, readEnvironment()),
     ...folder,
@@ -77,7 +77,7 @@ async function examine(
     ...database.findings,
     mail,
     ...provider.findings,
-    ...[...others, ...asKept].flatMap(({ findings }) => findings),
+    ...[...others, ...keptFindings].flatMap(({ findings }) => findings),
     clock('the database', database.ahead),
     clock('the identity provider', provider.ahead),
   ];

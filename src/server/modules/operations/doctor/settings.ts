@@ -6,7 +6,7 @@ import { keyFingerprint } from '../backup/format.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Settings that are secret as a whole; of addresses only the password is, wherever it stands. */
+/** Settings that are secret as a whole; of addresses only the password is, wherever it is. */
 const SECRET = new Set(['SECRET_KEY']);
 const SECRET_PARAMETER = /pass|pwd|secret|token|credential/i;
 

@@ -8,7 +8,7 @@ import { placeIn } from './place.ts';
 import type { AwsRecipeParts } from './parts.ts';
 
 const { ok, warning, failed, tried } = findingsAbout('AWS', ProviderFailure);
-/** What the portal does in accounts of the organization. */
+/** The actions of the portal in accounts of the organization. */
 const CONTACTS = 'account.amazonaws.com';
 const IDENTITY_CENTER = 'sso.amazonaws.com';
 
@@ -16,7 +16,7 @@ type Parts = Pick<AwsRecipeParts, 'access'> & {
   provider: AwsProvider;
   /** The configured organization. */
   organization: string;
-  /** Whether an aggregator of AWS Config tells machines. */
+  /** Whether an aggregator of AWS Config lists machines. */
   readsMachines: boolean;
 };
 
@@ -79,7 +79,7 @@ async function permissionSet({ provider, access }: Parts): Promise<Finding[]> {
   ];
 }
 
-/** What inventory and access are read from: accounts can be made without most of it, so that it is no failure. */
+/** Sources of inventory and access: accounts can be made without most of them, so that a missing one is no failure. */
 async function readings({ provider, readsMachines }: Parts): Promise<Finding[]> {
   const { identityCenter } = provider;
   const read: [string, () => AsyncIterable<unknown>][] = [

@@ -6,30 +6,30 @@ import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { readChoices, type Chosen } from './choices.ts';
 import type { Recipe } from './ledger/step.ts';
 
-/** What a request asks for, and all that is wrong with it. */
-export interface Asked {
-  /** What is right of it, as it is kept. */
+/** The checked values of a request, and all that is wrong with it. */
+export interface CheckedRequest {
+  /** Its valid values, as they are stored. */
   values: Values;
   chosen: Chosen;
   errors: FieldError[];
   /** Those of the errors that the cloud alone knows; what is under way may be the cause of them. */
   found: readonly FieldError[];
-  /** Why the cloud could not be asked about it; null where it was. */
+  /** Why the cloud could not check it; null where it did. */
   unchecked: string | null;
 }
 
-/** Whether only a preview is asked for; what is neither is an error. */
+/** Whether only a preview is requested; a value that is neither true nor false is an error. */
 export const readDryRun = (dryRun: unknown): { dryRun: boolean; errors: FieldError[] } =>
   dryRun === undefined || typeof dryRun === 'boolean'
     ? { dryRun: dryRun === true, errors: [] }
     : { dryRun: false, errors: [{ field: 'dry_run', message: 'dry_run must be true or false.' }] };
 
 /** Holds what is given against the request, the reference data and the cloud; every wrong field is named once. */
-export async function checkAsked(
+export async function checkRequest(
   runner: Runner,
   recipe: Pick<Recipe, 'request' | 'check' | 'follows'>,
   given: Values,
-): Promise<Asked> {
+): Promise<CheckedRequest> {
   const { request } = recipe;
   const { values, errors } = readFields(request, withHyphens(request, given));
   const wrong = new Set(errors.map(({ field }) => field));
@@ -41,7 +41,7 @@ export async function checkAsked(
   add(request.refused(values));
   const { chosen, errors: unknown } = await readChoices(runner, request, values);
   add(unknown);
-  const { found, follows, unchecked } = await askCloud(recipe, values);
+  const { found, follows, unchecked } = await checkInCloud(recipe, values);
   add(found);
   return { values: { ...values, ...follows }, chosen, errors, found, unchecked };
 }
@@ -69,8 +69,8 @@ function readFields({ fields }: CloudRequest, given: Values): { values: Values; 
   return { values, errors };
 }
 
-/** What the cloud says of it. Where it is away for the moment, the steps find out later. */
-async function askCloud(
+/** Checks the values with the cloud. Where the cloud cannot be reached at the moment, the steps find out later. */
+async function checkInCloud(
   recipe: Pick<Recipe, 'check' | 'follows'>,
   values: Values,
 ): Promise<{ found: FieldError[]; follows: Values; unchecked: string | null }> {

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
-import { checkAsked } from './asked.ts';
+import { checkRequest } from './check-request.ts';
 import type { DeploymentRow } from './ledger/rows.ts';
 import { refuseTwin } from './ledger/twins.ts';
 import type { ServedFactory } from './parts.ts';
@@ -14,7 +14,7 @@ const ADVICE =
 
 /**
  * Holds a request that waits for approval against reference data and cloud once more, as a new one: it may have waited
- * for long. The cloud is asked here, before anything is held; what was found is refused within.
+ * for long. The cloud is called here, before anything is locked; the errors are thrown within the transaction.
  */
 export async function checkAgain(
   { db, clouds }: Pick<ServedFactory, 'db' | 'clouds'>,
@@ -29,12 +29,12 @@ export async function checkAgain(
   const cloud = clouds.find((one) => one.cloud === request?.cloud);
   if (!row || !request || !cloud) return async () => {};
   if (cloud.recipe === null) {
-    const said = `${request.label}s cannot be made here. ${cloud.missing}`;
+    const message = `${request.label}s cannot be made here. ${cloud.missing}`;
     return async () => {
-      throw new Refusal(409, said);
+      throw new Refusal(409, message);
     };
   }
-  const { values, errors, found } = await checkAsked(db, cloud.recipe, row.request);
+  const { values, errors, found } = await checkRequest(db, cloud.recipe, row.request);
   return async (tx) => {
     if (errors.some((error) => !found.includes(error))) throw noLonger(errors);
     await refuseTwin(tx, request, values, id);
@@ -42,7 +42,7 @@ export async function checkAgain(
   };
 }
 
-/** What is wrong by now, and what whoever decides can do about it. */
+/** The errors found by now, with advice for whoever decides. */
 const noLonger = (errors: readonly FieldError[]): Refusal =>
   invalid(
     errors.map((error, at) =>

@@ -13,8 +13,8 @@ const fields = {
   users: longText('Users', { max: LONGEST_LIST }),
 };
 
-/** What a body asks for, as far as it is right by itself, and all that is wrong with it. */
-export interface Asked {
+/** The valid values of a body, and all errors that show without the directory. */
+export interface ChangeRequest {
   /** Null where none is named. */
   group: string | null;
   /** Each once, in their order. */
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 /** Reads the fields of a body, whatever is wrong with them. */
-export function readAsked({ dry_run: dryRun = false, ...given }: Values): Asked {
+export function readRequest({ dry_run: dryRun = false, ...given }: Values): ChangeRequest {
   const errors: FieldError[] = [];
   const values: Values = {};
   const known = Object.entries(fields);
