@@ -129,7 +129,7 @@ export async function finalizeRun(
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw named(error, inputOf);
     // What is wrong is told by invoice, and belongs to no input.
-    throw new ApiError(409, error.message, { told: error.told, requestId: error.requestId });
+    throw new ApiError(409, error.message, { serverText: error.serverText, requestId: error.requestId });
   }
 }
 

@@ -5,7 +5,7 @@ import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import { newIntent } from '#web/data/client.ts';
 import { changeQuery, reverseChange } from '#web/data/security-groups.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
-import { tellDone } from '#web/generic/additions/tell-done.ts';
+import { noticeDone } from '#web/generic/additions/notice-done.ts';
 import { grouped } from '#kernel/written.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { words } from './spinco-form-state.ts';
@@ -35,7 +35,7 @@ export function RunningChange({ begun, onOver }: RunningChangeProps) {
         done: 'The change is being taken back!',
         failed: 'This could not be undone',
       };
-      tellDone({ notice: words[change.deed], undo }, queries);
+      noticeDone({ notice: words[change.deed], undo }, queries);
     } else
       noticeFailure({
         title: words.failed,
