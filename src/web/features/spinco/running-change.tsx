@@ -15,18 +15,18 @@ export const changeAddress = (id: number): string => `/auth/view/spinco_sg_chang
 
 interface RunningChangeProps {
   begun: SpincoSgChange;
-  /** It is over, and what came of it is told. Keep it the same between renders. */
+  /** It is over, and its result is shown. Keep it the same between renders. */
   onOver: (id: number) => void;
 }
 
-/** A change that was asked for here: how far it is, and what came of it once it is over. */
+/** A change that was requested here: its progress, and its result once it is over. */
 export function RunningChange({ begun, onOver }: RunningChangeProps) {
   const queries = useQueryClient();
   const { data: change = begun } = useQuery(changeQuery(begun.id));
-  const told = useRef(false);
+  const shown = useRef(false);
   useEffect(() => {
-    if (change.state === 'running' || told.current) return;
-    told.current = true;
+    if (change.state === 'running' || shown.current) return;
+    shown.current = true;
     void queries.invalidateQueries();
     if (change.state === 'done') {
       const intent = newIntent();
