@@ -63,7 +63,7 @@ const record = z.object({
     .describe('deleted: its page says by whom, and has its history; gone: nothing more is known of it.'),
 });
 /** The record that was changed. */
-export type ToldRecord = z.output<typeof record>;
+export type ActivityRecord = z.output<typeof record>;
 
 const restorable = z.boolean().describe('It deleted the record, which can be brought back.');
 

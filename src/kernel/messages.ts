@@ -12,8 +12,8 @@ export interface ResourceMessages {
   submitFailed: string;
   copyFailed: string;
   deleteFailed: string;
-  /** A failure is told in these sentences alone, of which the server's text is the reason; else that may stand for one. */
-  alwaysTold?: true;
+  /** A failure is shown in these sentences alone, the server's text as the reason; else that may be the sentence. */
+  alwaysDeclared?: true;
 }
 
 /**

@@ -73,7 +73,7 @@ export const cloudSurveyResponses = defineResource('cloud_survey_responses', {
       show: 'identifier',
       as: 'cloud_parent_identifier',
       none: 'always',
-      embed: { as: 'cloud_parent', fields: Object.values(COUNTERPARTS), told: ['name'] },
+      embed: { as: 'cloud_parent', fields: Object.values(COUNTERPARTS), shown: ['name'] },
     }),
     provider: choice('Provider', ['aws', 'azure', 'gcp'], {
       optional: true,

@@ -11,5 +11,5 @@ export const managerMessages = (noun: string): ResourceMessages =>
     copyFailed: failed('adding', noun),
     updateFailed: failed('updating', noun),
     deleteFailed: failed('deleting', noun),
-    alwaysTold: true,
+    alwaysDeclared: true,
   });

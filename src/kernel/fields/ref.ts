@@ -23,7 +23,7 @@ export interface Embedded {
   as: string;
   fields: readonly string[];
   /** Those that tell records apart where one is chosen; all of them by default. */
-  told?: readonly string[];
+  shown?: readonly string[];
 }
 
 export interface RefOptions {

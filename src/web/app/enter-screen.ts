@@ -19,7 +19,7 @@ const PATIENCE_MS = 400;
 
 /**
  * Fetches what a screen of a model begins with, code and rows at the same time, so that it can replace the one before
- * in one step. Never rejects: what fails is told by the screen.
+ * in one step. Never rejects: the screen shows what fails.
  */
 export async function enterScreen(
   pathname: string,

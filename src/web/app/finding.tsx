@@ -26,7 +26,7 @@ const ReportDialog = lateDialog(
 type Overlay = 'palette' | 'help';
 
 interface FindingProps {
-  /** Whether the list of keys is asked for from elsewhere, such as a menu. */
+  /** Whether the list of keys is opened from elsewhere, such as a menu. */
   help: boolean;
   onHelp: (opened: boolean) => void;
 }

@@ -6,7 +6,7 @@ import { useLoad } from '#web/generic/use-load.ts';
 
 /** The start page, with the statistics that have a page of their own too. */
 export function HomeRoute() {
-  // What is counted stands last, but is asked for beside what stands before it.
+  // The counts come last, but are requested together with the parts before them.
   useLoad(estateQuery());
   return <HomePage registry={registry} statistics={<Statistics />} />;
 }

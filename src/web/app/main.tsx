@@ -16,8 +16,8 @@ config({ jitless: true });
 takeHandOff();
 
 /**
- * Fetches the files of the screen for a person who seems to be signed in while the server is asked, not afterwards. What
- * fails here is fetched again, and told, where it is shown.
+ * Fetches the files of the screen for a person who seems to be signed in while the server is called, not later. What
+ * fails here is fetched again, and reported, where it is shown.
  */
 function fetchAhead(): void {
   // The models, the frame that needs them, and the screen run in tasks of their own, also where they come at once.

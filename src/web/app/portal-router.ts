@@ -41,7 +41,7 @@ export function createPortalRouter() {
         window.addEventListener(gesture, () => (points = true), { once: true, passive: true });
     });
   });
-  // Asked for at the click: React draws first that the address has changed, and only then come the routes' loaders.
+  // Requested at the click: React draws first that the address has changed, and only then come the routes' loaders.
   router.subscribe('onBeforeNavigate', ({ fromLocation, toLocation, pathChanged }) => {
     if (pathChanged && fromLocation && isSignedIn(fromLocation) && isSignedIn(toLocation))
       void enter?.(toLocation.pathname, toLocation.search);

@@ -251,7 +251,7 @@ const modelScreen = {
     const { fetchScreen } = await import('./screens.ts');
     const { pathname, search } = location;
     if (preload) return fetchScreen(pathname);
-    // How it begins is asked for while what usually stands there is fetched.
+    // How it begins is fetched while what usually stands there is fetched.
     const entered = enterScreen(pathname, search);
     const begin = await beginningOf(pathname, search);
     if (begin) redirect({ to: pathname, search: begin as never, replace: true, throw: true });

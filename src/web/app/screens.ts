@@ -124,7 +124,7 @@ export function readScreen(
 
 /**
  * Fetches the file of the screen that an address will show; an address of something else fetches nothing, and what
- * fails is told when the screen is shown.
+ * fails is reported when the screen is shown.
  */
 export async function fetchScreen(pathname: string): Promise<void> {
   const address = readScreen(pathname);
@@ -137,7 +137,7 @@ export async function fetchScreen(pathname: string): Promise<void> {
       .catch(() => undefined);
 }
 
-/** Fetches what every list has in common, ahead of the first one. What fails is told when a list is shown. */
+/** Fetches what every list has in common, ahead of the first one. A failure is reported when a list is shown. */
 export async function fetchLists(): Promise<void> {
   await generic.view().catch(() => undefined);
 }

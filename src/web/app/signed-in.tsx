@@ -20,7 +20,7 @@ import { usePersonNotice } from './frame/use-person-notice.ts';
 
 /** So long after a screen has come the page is quiet: its rows are there, also over a slow line. */
 const QUIET_MS = 4000;
-/** So long nothing is asked for any more once a screen has what it shows. */
+/** Nothing is fetched for so long once a screen has its data. */
 const SETTLED_MS = 200;
 
 /** Everything below /auth: the component library, the cache and the frame, fetched only by who is signed in. */
@@ -66,7 +66,7 @@ export function SignedIn() {
 function Quiet() {
   const stands = useRouterState({ select: ({ status }) => status === 'idle' });
   const asks = useIsFetching() > 0;
-  // Most go on to a list. Its code is fetched once this screen has all it asked for, which would share the line with it.
+  // Most go on to a list. Its code is fetched once this screen has all it needs, as they would share the line.
   useEffect(() => {
     if (!stands || asks) return;
     const timer = setTimeout(

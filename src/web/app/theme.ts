@@ -131,7 +131,7 @@ const quiet = (colors: readonly string[], ground: string, words: string) =>
 /**
  * The library's red of errors is too pale for small text on either ground, its light buttons are darker than the dark
  * ground that they lie on, and what alerts and badges say in yellow, orange and greens does not read on their light
- * grounds. Its reds, yellows, greens and blues are louder in the dark than what is told on them: there they are our bad,
+ * grounds. Its reds, yellows, greens and blues are louder in the dark than the text on them: there they are our bad,
  * our warning, our good and our sky.
  */
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -40,7 +40,7 @@ async function sent(call: AnyCall, input: object, options: CallOptions): Promise
 interface QueryOptions {
   /** Whether the answer before is shown until this one is there. */
   keeps?: boolean;
-  /** The version of what is asked about: another version is asked for anew. */
+  /** The version of the subject: another version is fetched anew. */
   version?: string;
 }
 

@@ -7,7 +7,7 @@ import { endSession, readHeaders, type SessionHeaders } from './session-store.ts
 export class ApiError extends Error {
   readonly status: number;
   /** The server's own text; null where there is none that can be read. */
-  readonly told: string | null;
+  readonly serverText: string | null;
   /** Every wrong field of the input. */
   readonly errors: FieldError[];
   /** Further members of the answer, such as who changed a record meanwhile. */
@@ -24,7 +24,7 @@ export class ApiError extends Error {
     super(sentence);
     this.name = 'ApiError';
     this.status = status;
-    this.told = extras.told ?? null;
+    this.serverText = extras.serverText ?? null;
     this.errors = extras.errors ?? [];
     this.details = extras.details ?? {};
     this.requestId = extras.requestId ?? null;
@@ -45,7 +45,7 @@ export interface CallOptions {
   query?: Query;
   /** A Blob is sent as the JSON text that it holds already. */
   body?: unknown;
-  /** What kind of answer is asked for; JSON by default. */
+  /** The content type that is wanted; JSON by default. */
   accept?: string;
   /** The intent's key: the same for every attempt of one submit, which happens once. */
   intent?: string;
@@ -132,7 +132,7 @@ async function failureOf(response: Response): Promise<ApiError> {
   return failureFrom(response.status, body, response.headers);
 }
 
-/** The failure that a body of the form `{ error, errors, request_id, … }` tells. */
+/** The failure of a body of the form `{ error, errors, request_id, … }`. */
 export function failureFrom(
   status: number,
   body: Record<string, unknown> | null,
@@ -140,9 +140,9 @@ export function failureFrom(
 ): ApiError {
   const { error, errors, request_id, ...details } = body ?? {};
   const retry = Number(headers.get('retry-after') ?? Number.NaN);
-  const told = typeof error === 'string' && error !== '' ? error : null;
-  return new ApiError(status, told ?? UNREADABLE, {
-    told,
+  const serverText = typeof error === 'string' && error !== '' ? error : null;
+  return new ApiError(status, serverText ?? UNREADABLE, {
+    serverText,
     errors: Array.isArray(errors) ? (errors as FieldError[]) : [],
     details,
     requestId: typeof request_id === 'string' ? request_id : headers.get('x-request-id'),

@@ -8,19 +8,19 @@ const LONGEST_PAUSE_MS = 30_000;
 /** The server says something every twenty seconds. */
 const SILENCE_MS = 50_000;
 
-/** What the tab that reads tells the others; `who`: a tab asks whether anybody reads. */
-type Told = { is: 'changed'; event: WorkEvent } | { is: 'live'; live: boolean };
-type Said = Told | { is: 'who' };
+/** The messages of the tab that reads to the others; `who`: a tab asks whether anybody reads. */
+type Message = { is: 'changed'; event: WorkEvent } | { is: 'live'; live: boolean };
+type TabMessage = Message | { is: 'who' };
 
 let live = false;
 
-/** Whether changes of background work are told as they happen; while not, what shows them looks again by itself. */
+/** Whether changes of background work arrive as they happen; while not, what shows them looks again by itself. */
 export const eventsLive = (): boolean => live;
 
 interface Following {
   /** A job or a mail has changed. */
   onChange: (event: WorkEvent) => void;
-  /** Changes are told from now on, or no more: some may have been missed. */
+  /** Changes arrive from now on, or no more: some may have been missed. */
   onLive: () => void;
 }
 
@@ -29,18 +29,18 @@ export function followEvents({ onChange, onLive }: Following): () => void {
   const stopped = new AbortController();
   const others = new BroadcastChannel(SHARED);
   let reads = false;
-  const take = (told: Told) => {
-    if (told.is === 'changed') onChange(told.event);
-    else if (told.live !== live) {
-      live = told.live;
+  const take = (message: Message) => {
+    if (message.is === 'changed') onChange(message.event);
+    else if (message.live !== live) {
+      live = message.live;
       onLive();
     }
   };
-  const tell = (told: Told) => {
-    take(told);
-    if (!stopped.signal.aborted) others.postMessage(told);
+  const emit = (message: Message) => {
+    take(message);
+    if (!stopped.signal.aborted) others.postMessage(message);
   };
-  others.addEventListener('message', ({ data }: MessageEvent<Said>) => {
+  others.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data.is !== 'who') take(data);
     else if (reads) others.postMessage({ is: 'live', live });
   });
@@ -48,8 +48,8 @@ export function followEvents({ onChange, onLive }: Following): () => void {
   const read = async () => {
     reads = true;
     // The tab that read before is gone, and did not say so.
-    tell({ is: 'live', live: false });
-    await readOn(tell, stopped.signal);
+    emit({ is: 'live', live: false });
+    await readOn(emit, stopped.signal);
   };
   // Where a browser has no locks, nobody reads, and every tab looks by itself.
   void navigator.locks?.request(SHARED, { signal: stopped.signal }, read).catch(() => undefined);
@@ -62,19 +62,19 @@ export function followEvents({ onChange, onLive }: Following): () => void {
 }
 
 /** Reads one stream after the other until `stopped`. */
-async function readOn(tell: (told: Told) => void, stopped: AbortSignal): Promise<void> {
+async function readOn(emit: (message: Message) => void, stopped: AbortSignal): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   while (!stopped.aborted) {
     let wait = pause;
     try {
-      await readStream(tell, stopped, () => (pause = FIRST_PAUSE_MS));
+      await readStream(emit, stopped, () => (pause = FIRST_PAUSE_MS));
       wait = FIRST_PAUSE_MS;
     } catch (error) {
       if (error instanceof ApiError && error.retryAfter !== null)
         wait = Math.max(wait, error.retryAfter * 1000);
     }
     if (stopped.aborted) return;
-    tell({ is: 'live', live: false });
+    emit({ is: 'live', live: false });
     // Not all browsers come back in the same moment.
     await sleep(wait * (0.75 + Math.random() / 2), stopped);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -83,7 +83,7 @@ async function readOn(tell: (told: Told) => void, stopped: AbortSignal): Promise
 
 /** Reads a stream to its end. @throws when there is none, when it breaks, and when nothing comes for too long */
 async function readStream(
-  tell: (told: Told) => void,
+  emit: (message: Message) => void,
   stopped: AbortSignal,
   onReady: () => void,
 ): Promise<void> {
@@ -103,8 +103,8 @@ async function readStream(
     const { event, data } = next.value;
     if (event === 'ready') {
       onReady();
-      tell({ is: 'live', live: true });
-    } else if (event === 'changed') tell({ is: 'changed', event: JSON.parse(data) as WorkEvent });
+      emit({ is: 'live', live: true });
+    } else if (event === 'changed') emit({ is: 'changed', event: JSON.parse(data) as WorkEvent });
   }
 }
 

@@ -23,7 +23,7 @@ function keep(ids: readonly string[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows in this tab how a job goes on that its person has asked for, whatever screen they go to. */
+/** Shows in this tab the progress of a job that its person has requested, whatever screen they go to. */
 export const followJob = (id: string): void =>
   keep([...followed.filter((one) => one !== id), id].slice(-MOST));
 

@@ -1,6 +1,6 @@
 import { ApiError, failureFrom, readJson, send } from './client.ts';
 
-/** How far the server is, as its own words tell it. */
+/** The progress of the server, in its own words. */
 export interface CallProgress {
   phase: string;
   done: number;
@@ -28,7 +28,7 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
 }
 
 /**
- * Posts JSON text to a call that tells how far it is while it works. Answers the body of its end.
+ * Posts JSON text to a call that reports its progress. Answers the body of its end.
  * @throws {ApiError} for a refusal, whenever it comes, and for an answer that breaks off.
  */
 export async function postWithProgress<T>(path: string, body: Blob, options: ProgressCall): Promise<T> {

@@ -4,7 +4,7 @@ import { queryClient } from './query-client.ts';
 
 afterEach(() => queryClient.clear());
 
-/** A list on a server that answers when it is told to, with what was there when it was asked. */
+/** A list on a server that answers at a signal, with the rows that were there at the time of the request. */
 function slowList() {
   let rows = 'before the change';
   const waiting: (() => void)[] = [];
@@ -27,7 +27,7 @@ function slowList() {
   };
 }
 
-test('what was asked for before a change, and is answered after it, is asked for again', async () => {
+test('what was requested before a change, and is answered after it, is requested again', async () => {
   const list = slowList();
   const observer = new QueryObserver(queryClient, list.options);
   const stop = observer.subscribe(() => undefined);

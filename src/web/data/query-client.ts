@@ -14,7 +14,7 @@ function worthRetrying(failures: number, error: Error): boolean {
 }
 
 /**
- * A cache in which nothing that was asked for before a change passes for newer than the change. The library asks anew
+ * A cache in which nothing that was requested before a change passes for newer than it. The library fetches anew
  * only for what is shown and was fetched before; a first answer that is under way would come, count as fresh, and show
  * the list as it was.
  */
@@ -40,7 +40,7 @@ export const queryClient = new PortalQueries({
     onError: (error, { queryKey }) => logFailure(JSON.stringify(queryKey), error),
   }),
   defaultOptions: {
-    // A browser that thinks it is offline may still reach the portal, and is told where it cannot.
+    // A browser that thinks it is offline may still reach the portal, and gets an error where it cannot.
     queries: { staleTime: 5_000, retry: worthRetrying, networkMode: 'always' },
     // A write is repeated by the person, with the same intent.
     mutations: { retry: false, networkMode: 'always' },

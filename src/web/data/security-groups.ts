@@ -25,14 +25,14 @@ const MEMBERS = 100;
 
 export type Deed = GroupChange['deed'];
 
-/** What a change is asked for with. */
-export interface AskedChange {
+/** The input of a change. */
+export interface ChangeInput {
   securityGroupName: string;
   /** Separated by semicolons. */
   users: string;
 }
 
-/** The groups that may be changed, of which some are told; the others are found by part of their name. */
+/** The groups that may be changed, of which only some are listed; the others are found by part of their name. */
 export function groupsQuery(q: string): UseQueryOptions<AnswerOf<typeof listChangeable>> {
   return { ...wholeQueryOf(listChangeable, { q, per_page: OFFERED }), staleTime: 10_000 };
 }
@@ -42,17 +42,17 @@ export const groupMembersQuery = (id: number, q: string) =>
   wholeQueryOf(membersOfGroup, { id, by_role: 'member', q, per_page: MEMBERS });
 
 /** Whom a change would be about, and what is wrong with it so far. */
-export function previewQuery(asked: AskedChange): UseQueryOptions<ChangePreview> {
+export function previewQuery(input: ChangeInput): UseQueryOptions<ChangePreview> {
   return {
-    queryKey: [GROUPS, 'preview', asked],
-    queryFn: async ({ signal }) => (await previewOf(changeUsers.add, { ...asked }, { signal })).data,
+    queryKey: [GROUPS, 'preview', input],
+    queryFn: async ({ signal }) => (await previewOf(changeUsers.add, { ...input }, { signal })).data,
     staleTime: 10_000,
   };
 }
 
-/** Asks for a change; answers it as it begins. */
-export async function sendChange(deed: Deed, asked: AskedChange, intent: string): Promise<GroupChange> {
-  return (await change(changeUsers[deed], { ...asked }, intent)).spinco_sg_change;
+/** Requests a change; returns it as it begins. */
+export async function sendChange(deed: Deed, input: ChangeInput, intent: string): Promise<GroupChange> {
+  return (await change(changeUsers[deed], { ...input }, intent)).spinco_sg_change;
 }
 
 /** A change as it goes on. */
@@ -82,7 +82,7 @@ export function changesQuery(group: string, count: number): UseQueryOptions<List
 /** Users of a change, and whether they were fetched after its end: then no state is to follow. */
 type ChangedUsers = AnswerOf<typeof listChangedUsers> & { isOver: boolean };
 
-/** A page of the users of a change. Its end has them asked for once more: the last look at it was before. */
+/** A page of the users of a change. Its end has them fetched once more: the last look at it was before. */
 export function changedUsersQuery(
   { id, state: stands, finished_at: end }: Pick<GroupChange, 'id' | 'state' | 'finished_at'>,
   state: ChangedUser['state'] | 'All',
@@ -112,7 +112,7 @@ export async function usersIn(id: number, state: ChangedUser['state']): Promise<
 }
 
 /**
- * Asks for the opposite of a change, of those users that it really changed; answers it as it begins, null where it
+ * Requests the opposite of a change, of those users that it really changed; answers it as it begins, null where it
  * changed nobody.
  */
 export async function reverseChange(changed: GroupChange, intent: string): Promise<GroupChange | null> {

@@ -10,8 +10,8 @@ export type SessionHeaders = Record<(typeof SESSION_HEADERS)[number], string>;
 export type Person = Pick<AnswerOf<typeof validateToken>['data'], 'email' | 'name' | 'roles' | 'rights'>;
 
 /**
- * Whether somebody is signed in. `unknown`: the server was not asked yet; `unreachable`: there may be a session, but
- * the server cannot be asked.
+ * Whether somebody is signed in. `unknown`: the server was not called yet; `unreachable`: there may be a session, but
+ * the server cannot be reached.
  */
 export type SessionState =
   | { status: 'unknown' }
@@ -50,11 +50,11 @@ export function beginSession(headers: SessionHeaders, person: Person): void {
 /** Forgets the session here and, through the storage, in the other tabs. `ended`: the person did not ask for it here. */
 export function endSession(ended: Ended | null): void {
   localStorage.removeItem(KEY);
-  tellEnd(ended);
+  notifyEnd(ended);
   setState({ status: 'out' });
 }
 
-function tellEnd(ended: Ended | null): void {
+function notifyEnd(ended: Ended | null): void {
   if (ended) sessionStorage.setItem(ENDED, ended);
   else sessionStorage.removeItem(ENDED);
 }
@@ -65,10 +65,10 @@ export function sessionEnd(): Ended | null {
   return ended === 'expired' || ended === 'elsewhere' ? ended : null;
 }
 
-/** The state of the session now; `subscribe` tells when it changes. */
+/** The state of the session now; `subscribe` notifies of its changes. */
 export const sessionState = (): SessionState => state;
 
-/** Changes the state of the session and tells everybody who subscribed. */
+/** Changes the state of the session and notifies everybody who subscribed. */
 export function setState(next: SessionState): void {
   state = next;
   for (const listener of listeners) listener();
@@ -87,7 +87,7 @@ export function watchOtherTabs(onSignedIn: () => void): void {
     if (event.key !== KEY && event.key !== null) return;
     if (readHeaders()) onSignedIn();
     else if (state.status !== 'out') {
-      tellEnd('elsewhere');
+      notifyEnd('elsewhere');
       setState({ status: 'out' });
     }
   });

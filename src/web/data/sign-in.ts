@@ -29,7 +29,7 @@ let redeemed: Promise<SignInEnd> | null = null;
 /** The server was given an answer of the provider that it does not wait for, while a session is stored here. */
 let again = false;
 
-/** Asks the server who the stored headers belong to; however many ask at once, it is asked once. */
+/** Asks the server who the stored headers belong to; however many ask at once, one call is made. */
 export function settleSession(): Promise<SessionState> {
   const known = sessionState();
   if (known.status === 'in' || known.status === 'out') return Promise.resolve(known);
@@ -86,7 +86,7 @@ export function takeHandOff(): void {
 /**
  * Changes the hand-off for the session it stands for, and answers where the person wanted to go. Where there is
  * none, or the server does not accept it here, a session that exists already stays.
- * @throws {ApiError} when the server cannot be asked.
+ * @throws {ApiError} when the server cannot be reached.
  */
 export function redeemHandOff(): Promise<SignInEnd> {
   redeemed ??= redeem().finally(() => (redeemed = null));

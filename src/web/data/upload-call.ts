@@ -12,7 +12,7 @@ interface UploadCall {
 }
 
 /**
- * Posts a body, however long, and tells how much of it has left; `fetch` cannot. Answers the body of a success.
+ * Posts a body, however long, and reports how much of it was sent; `fetch` cannot. Answers the body of a success.
  * @throws {ApiError} for every other answer and when there is none; AbortError when `signal` aborts
  */
 export function postUpload<T>(path: string, body: Blob, call: UploadCall): Promise<T> {
@@ -40,8 +40,8 @@ export function postUpload<T>(path: string, body: Blob, call: UploadCall): Promi
       if (status >= 200 && status < 300 && answer) return resolve(answer as T);
       if (status === 401) endRefused(headers.get('access-token'));
       const retry = request.getResponseHeader('retry-after');
-      const told = new Headers(retry === null ? {} : { 'retry-after': retry });
-      reject(failureFrom(status, answer, told));
+      const responseHeaders = new Headers(retry === null ? {} : { 'retry-after': retry });
+      reject(failureFrom(status, answer, responseHeaders));
     });
     request.send(body);
   });

@@ -18,7 +18,7 @@ const DEPLOYMENTS = 'cloud_deployments';
 const KEY_OF: Record<WorkEvent['what'], string> = { job: JOBS, mail: OUTBOX, deployment: DEPLOYMENTS };
 /** Several changes in this time are fetched together. */
 const GATHER_MS = 200;
-/** How often a screen looks by itself while nobody tells it of changes. */
+/** How often a screen looks by itself while it gets no events of changes. */
 const BUSY_MS = 1500;
 const IDLE_MS = 15_000;
 
@@ -30,7 +30,7 @@ type JobList = AnswerOf<typeof listJobs>;
 type MailList = AnswerOf<typeof listMails>;
 type OfferedReports = DataOf<typeof listReports>;
 
-/** While changes are told nothing is asked for by the clock; else often where something is under way. */
+/** While events of changes arrive nothing is fetched by the clock; else often where something is under way. */
 export const pauseOf = (busy: boolean, idle: number | false = IDLE_MS) =>
   eventsLive() ? false : busy ? BUSY_MS : idle;
 
@@ -63,7 +63,7 @@ export function mailQuery(id: number): UseQueryOptions<Mail> {
   };
 }
 
-/** The reports that the person may ask for; a job that ends makes them be asked for again. */
+/** The reports that the person may request; a job that ends makes them be fetched again. */
 export function reportsQuery(): UseQueryOptions<OfferedReports> {
   return {
     queryKey: [JOBS, 'reports'],
@@ -72,7 +72,7 @@ export function reportsQuery(): UseQueryOptions<OfferedReports> {
 }
 
 /**
- * A job as it goes on, on whatever screen: its state, progress and steps change as the server tells of them, or as
+ * A job as it goes on, on whatever screen: its state, progress and steps change as the server reports them, or as
  * they are looked at. `gone`: there is none that this person may see. Nothing is looked at without an id.
  */
 export function useJob(id: string | null): { job: Job | undefined; gone: boolean } {
@@ -81,7 +81,7 @@ export function useJob(id: string | null): { job: Job | undefined; gone: boolean
     queryFn: async ({ signal }) => (await api.get<RecordAnswer<Job>>(`/jobs/${id}`, { signal })).data,
     enabled: id !== null,
     refetchInterval: ({ state }) => {
-      // Of a job that was never seen nobody may have anything more to tell.
+      // Of a job that was never seen no more events may come.
       if (state.error && !state.data) return isGone(state.error) ? false : BUSY_MS;
       return pauseOf(!state.data || isJobUnderWay(state.data), false);
     },

@@ -71,13 +71,13 @@ const linkToRecord = ({ resource, id }: FailedRequest, label: string): OutcomeLi
   id === undefined ? undefined : { label, to: `/auth/view/${resource.name}/${id}` };
 
 /**
- * What to tell of a failed request: the sentence that belongs to what was tried, why it failed, and what helps,
+ * The words of a failed request: the sentence that belongs to what was tried, why it failed, and what helps,
  * which for a refusal is never to try the same again.
  */
 export function failureWords(error: ApiError, about: FailedRequest): Outcome {
   const { sentence, resource } = about;
   const words = { title: sentence, reason: error.message };
-  if (error.told === null || error.status >= 500) return { ...words, requestId: error.requestId };
+  if (error.serverText === null || error.status >= 500) return { ...words, requestId: error.requestId };
   if (isDuplicate(error)) return { ...words, ...ofTaken(about, error) };
   if (referencesOf(error).length > 0)
     return {
@@ -99,8 +99,8 @@ export function failureWords(error: ApiError, about: FailedRequest): Outcome {
 /** As `failureWords`, with the server's own text as the sentence where there is one and the model leaves it the word. */
 export function refusalWords(error: ApiError, about: FailedRequest): Outcome {
   const { sentence, resource } = about;
-  const told = resource.messages.alwaysTold ? null : error.told;
-  return failureWords(error, { ...about, sentence: told ?? sentence });
+  const serverText = resource.messages.alwaysDeclared ? null : error.serverText;
+  return failureWords(error, { ...about, sentence: serverText ?? sentence });
 }
 
 /** A failure for a person who has left the form meanwhile, with the way back to what they typed. */

@@ -24,9 +24,9 @@ export interface ModelForms {
   edit?: FormCustom;
 }
 
-/** What stands beside the heading of a list is told of it. */
+/** The state of a list for the component beside its heading. */
 export interface BesideProps extends ScreenProps {
-  /** What is asked for: what the address says, within what the list is about. */
+  /** The state of the list: what the address says, within what the list is about. */
   state: ListState;
   change: ListStateChange;
 }
@@ -46,7 +46,7 @@ export interface ModelScreens {
     below?: true;
     /** A filter of its own, the first in the bar. */
     Filter?: ComponentType<BesideProps>;
-    /** Filters that it has switches for, by their keys; no chip tells of them. Keep the array the same. */
+    /** Filters that it has switches for, by their keys; they have no chips. Keep the array the same. */
     switches?: readonly string[];
   };
   /** The button that leads to the form for a new record, where it is called otherwise than the model. */

@@ -12,7 +12,7 @@ export interface Narrowed {
   none?: { title: string; words: string };
 }
 
-/** What is asked for at an address: what the address says, within what the list is about. */
+/** The state of a list at an address: what the address says, within what the list is about. */
 export const narrowedTo = (state: ListState, narrowed: Narrowed | undefined): ListState =>
   narrowed ? { ...state, filters: { ...narrowed.unless, ...state.filters, ...narrowed.only } } : state;
 

@@ -34,7 +34,7 @@ async function valuesOf(resource: Resource, id: number): Promise<Values> {
   }
 }
 
-/** What to tell of a restore that failed: why, what helps, and the way to the record that stands in the way. */
+/** The words of a restore that failed: why, what helps, and a link to the record that is in the way. */
 export async function restoreFailed(
   failure: Error,
   { resource, id, sentence = 'This record could not be restored' }: RestoreAttempt,

@@ -25,7 +25,7 @@ async function takeBack(resource: Resource, record: RecordRow, intent: string): 
   }
 }
 
-/** Brings deleted records of a model back, each once however often that is asked, and offers to undo it. */
+/** Brings deleted records of a model back, each once however often that is requested, and offers to undo it. */
 export function useRestore(resource: Resource) {
   const queries = useQueryClient();
   const intent = useRef(newIntent());

@@ -34,7 +34,7 @@ function mergedWords(resource: Resource, { adopted, by }: Saved): string {
 }
 
 /**
- * Tells of changes of a model's records and offers to undo them. What somebody else did meanwhile is never
+ * Shows the changes of a model's records and offers to undo them. What somebody else did meanwhile is never
  * overwritten: the undo is refused then, and says who it was.
  */
 export function useUndo(resource: Resource) {
@@ -63,7 +63,7 @@ export function useUndo(resource: Resource) {
       };
 
     return {
-      /** After an update; it tells too what somebody else changed meanwhile. */
+      /** After an update; it shows too what somebody else changed meanwhile. */
       ofUpdate: (saved: Saved, onUndone?: OnUndone) => {
         const { before, stored: after } = saved;
         const former = before && formerValues(resource, before, after);

@@ -56,7 +56,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
   const searchable = props.onSearch !== undefined && columns.some((column) => column.search);
   const headRows = searchable ? 2 : 1;
   const { onRange, onScrolled } = scroll ?? {};
-  const tellRange = useMemo(
+  const reportRange = useMemo(
     () =>
       onRange &&
       ((first: number, last: number, top: number) => {
@@ -253,7 +253,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
               columnIds={columnIds}
               virtual={virtual}
               takeReveal={takeReveal}
-              onRange={tellRange}
+              onRange={reportRange}
               shape={shape}
               calls={calls}
               active={active}

@@ -12,7 +12,7 @@ export interface ColumnSearchProps {
   onChange: (value: string) => void;
 }
 
-/** The input above a column that narrows the rows. `key` is the name under which the search is told. */
+/** The input above a column that narrows the rows. `key` is the name under which the search is reported. */
 export interface ColumnSearch {
   key: string;
   /** Keep it the same between renders. */
@@ -38,7 +38,7 @@ export interface GridColumn<R extends GridRow> {
   text: (row: R) => string;
   /** Shown in place of the text, such as a link. Give `tabIndex` to what can be focused in it. */
   cell?: (row: R, tabIndex: 0 | -1) => ReactNode;
-  /** What the value means, which colours it and is told on hover and focus; null where nothing in particular. */
+  /** The meaning of the value, which colours it and is shown on hover and focus; null where nothing in particular. */
   tone?: (row: R) => Toned | null;
   /** True by default. */
   sortable?: boolean;
@@ -63,7 +63,7 @@ export interface GridEditing<R extends GridRow> {
   locked: boolean;
   /** A request of the edited row is on its way. */
   saving: boolean;
-  /** Whether leaving the edited row loses something, so that it is asked first. */
+  /** Whether leaving the edited row loses something, so that it is confirmed first. */
   changed: () => boolean;
   /** The input of a column in the edited row; null where the column cannot be edited. */
   editor: (columnId: string, row: R) => ReactNode | null;
@@ -104,7 +104,7 @@ export interface GridChildren<R extends GridRow> {
 
 /** Rows that come as one scrolls: the table has its full height, and rows that have not come are undefined. */
 export interface GridScroll {
-  /** Tells which rows are in sight, by their index, to have them fetched; the last one is in it. */
+  /** Reports which rows are in sight, by their index, to have them fetched; the last one is in it. */
   onRange: (first: number, last: number) => void;
   /** Why the row at an index could not be loaded; null where nothing failed. */
   failureAt: (index: number) => string | null;
@@ -112,7 +112,7 @@ export interface GridScroll {
   onRetry: (index: number) => void;
   /** Where the rows were scrolled to, in pixels, when this view was left. */
   startAt: number;
-  /** Tells where they are scrolled to. */
+  /** Reports where they are scrolled to. */
   onScrolled: (top: number) => void;
 }
 
@@ -128,7 +128,7 @@ export interface GridProps<R extends GridRow> {
   columns: readonly GridColumn<R>[];
   /** Sorted and searched already. Undefined, with `scroll` alone, is a row that has not come yet. */
   rows: readonly (R | undefined)[];
-  /** What tells a row from all others. Keep the function the same. */
+  /** The key that distinguishes a row from all others. Keep the function the same. */
   rowKey: (row: R) => string;
   /** How many rows there are on all pages. */
   total: number;

@@ -11,7 +11,7 @@ export function useMoreBeside(
   useEffect(() => {
     const box = scroller.current;
     if (!box || !content.current) return;
-    const tell = () => {
+    const update = () => {
       // All is read before anything is written, which would have the table laid out once more.
       const before = box.scrollLeft;
       const after = box.scrollWidth - box.clientWidth - before;
@@ -25,15 +25,15 @@ export function useMoreBeside(
       const changed = entries.filter(({ target, contentRect }) => widths.get(target) !== contentRect.width);
       for (const { target, contentRect } of changed) widths.set(target, contentRect.width);
       // After the paint: the shade beside the columns would have each row laid out once more before anything is seen.
-      if (changed.length > 0) frame = requestAnimationFrame(tell);
+      if (changed.length > 0) frame = requestAnimationFrame(update);
     });
     sizes.observe(box);
     sizes.observe(content.current);
-    box.addEventListener('scroll', tell, { passive: true });
+    box.addEventListener('scroll', update, { passive: true });
     return () => {
       sizes.disconnect();
       cancelAnimationFrame(frame);
-      box.removeEventListener('scroll', tell);
+      box.removeEventListener('scroll', update);
     };
   }, [scroller, content]);
 }

@@ -23,7 +23,7 @@ function cellOf(event: MouseEvent): { rowKey: string; columnId: string } | null 
 /** Pixels within which a hand that clicks may tremble; one that goes further selects text. */
 const TREMBLE = 4;
 
-/** Clicks and double-clicks on the rows of a table, told by row; selecting text counts as neither. */
+/** Clicks and double-clicks on the rows of a table, reported by row; selecting text counts as neither. */
 export function usePointer({ onClick, onDoubleClick }: PointerOptions) {
   const down = useRef({ x: 0, y: 0 });
   return {

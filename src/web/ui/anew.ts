@@ -1,21 +1,21 @@
 /** One import() of the source, as far as it has come. */
 interface Site {
   came: Promise<unknown> | null;
-  /** The address of what did not come; null: nothing failed, or the browser tells no address. */
+  /** The address of what did not come; null: nothing failed, or the browser gives no address. */
   missing: string | null;
   attempts: number;
 }
 
 const sites = new Map<string, Site>();
 
-/** The address in what a browser says of code that did not come. Safari tells none, and asks again by itself. */
+/** The address in what a browser says of code that did not come. Safari gives none, and requests it again by itself. */
 function addressIn(error: unknown): string | null {
   const [address] = /https?:\/\/\S+$/.exec(error instanceof Error ? error.message.trim() : '') ?? [];
   return address !== undefined && new URL(address).origin === window.location.origin ? address : null;
 }
 
 /**
- * Fetches code as often as it is asked for until it has come. By the standard a browser never asks again for a module that
+ * Fetches code at each request until it has come. By the standard a browser never requests again a module that
  * did not come, as long as the page stands; under another address it does. The build puts this around every `import()`.
  * @param name of the place in the source
  */

@@ -10,7 +10,7 @@ import {
 import { lateBy } from './pages/late.tsx';
 
 // It is larger than all of a list's own code, and who points at something can wait for it. Where it does not come,
-// screen readers tell the same.
+// screen readers say the same.
 const Hint = lateBy(
   async () => ({ default: (await import('./hint.tsx')).Hint }),
   () => null,
@@ -20,7 +20,7 @@ const Hint = lateBy(
 const PAUSE_MS = 200;
 
 interface Hinted {
-  /** For the button that has more to tell. */
+  /** For the button that has more to show. */
   props: {
     ref: RefObject<HTMLButtonElement | null>;
     'aria-description': string;
@@ -39,13 +39,13 @@ interface Hinted {
 export function useHint(text: string): Hinted {
   const at = useRef<HTMLButtonElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [asked, setAsked] = useState(false);
+  const [wasShown, setWasShown] = useState(false);
   const [opened, setOpened] = useState(false);
   useEffect(() => () => clearTimeout(pause.current), []);
   const show = (wait: number) => {
     clearTimeout(pause.current);
     pause.current = setTimeout(() => {
-      setAsked(true);
+      setWasShown(true);
       setOpened(true);
     }, wait);
   };
@@ -64,7 +64,7 @@ export function useHint(text: string): Hinted {
       onClick: () => show(0),
       onKeyDown: ({ key }) => key === 'Escape' && hide(),
     },
-    hint: asked && (
+    hint: wasShown && (
       <Suspense>
         <Hint at={at} text={text} opened={opened} />
       </Suspense>

@@ -16,22 +16,22 @@ const plain = (value: string) => value;
 const trimmed = (text: string) => text.trim();
 
 /**
- * The text of a search while it is typed: it is told after a pause, or at once by `tell`. Whatever else changes
+ * The text of a search while it is typed: it is reported after a pause, or at once by `tell`. Whatever else changes
  * the address wins over it, the Back button also while the pause runs.
  */
 export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }: TypedSearchOptions) {
   const [text, setText] = useState(() => show(value));
-  const [told, setTold] = useState(value);
+  const [reported, setReported] = useState(value);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // The address follows a moment after it was told to.
+  // The address follows a moment after `onSearch`.
   const latest = useRef(value);
   useEffect(() => {
     latest.current = value;
   }, [value]);
   const shown = show(value);
 
-  if (value !== told) {
-    setTold(value);
+  if (value !== reported) {
+    setReported(value);
     setText(shown);
   }
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }
     const sought = read(next);
     if (sought === null || sought === latest.current) return;
     latest.current = sought;
-    setTold(sought);
+    setReported(sought);
     onSearch(sought);
   };
   return {
@@ -59,7 +59,7 @@ export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }
       clearTimeout(pause.current);
       pause.current = setTimeout(() => tell(next), PAUSE_MS);
     },
-    /** Tells what stands there without waiting. */
+    /** Reports the present text without waiting. */
     tell: () => tell(text),
     empty: () => {
       setText('');

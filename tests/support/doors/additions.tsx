@@ -55,8 +55,8 @@ export const surveysAdditions: Additions = {
         start: ({ filters }) => ({ environment: filters['environment'] ?? null }),
         submit: 'Export',
         failed: 'The export failed.',
-        run: async ({ values }, { once, tell }) => {
-          tell({ label: 'Exporting', share: 0.5 });
+        run: async ({ values }, { once, report }) => {
+          report({ label: 'Exporting', share: 0.5 });
           const { data } = await once(values, (intent) =>
             api.post<{ data: { environment: string } }>('/surveys/export', values, { intent }),
           );

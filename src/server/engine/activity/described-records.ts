@@ -1,4 +1,4 @@
-import type { ToldRecord } from '#calls/activity.ts';
+import type { ActivityRecord } from '#calls/activity.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -11,7 +11,7 @@ interface Named {
 }
 
 /** A record that a change is about, and its last line of history where it is not there any more. */
-export interface DescribedRecord extends ToldRecord {
+export interface DescribedRecord extends ActivityRecord {
   last_line: number | null;
 }
 

@@ -20,28 +20,28 @@ const outdatedQueries = (client: QueryClient): Query[] =>
       ({ state: { status, data, error } }) => status === 'error' && data !== undefined && !isGone(error),
     );
 
-/** Tries all of them again; what fails anew goes on being told. */
+/** Tries all of them again; what fails anew goes on being shown. */
 const fetchAgain = (client: QueryClient) =>
   Promise.allSettled(outdatedQueries(client).map((query) => query.fetch()));
 
 /**
- * Tells while something on the screen could not be fetched again: what, why, and since when it is as it is shown.
- * It stands above every screen and dialog; nothing in use moves or goes.
+ * Shows that something on the screen could not be fetched again: what, why, and since when it is as it is shown.
+ * It is above every screen and dialog; nothing in use moves or goes.
  */
 export function OutdatedNotice() {
   const client = useQueryClient();
   useEffect(() => {
-    let told = '';
-    const tell = () => {
+    let shown = '';
+    const update = () => {
       const queries = outdatedQueries(client);
       const [first] = queries;
       const names = [...new Set(queries.map(({ queryKey }) => outdatedWord(queryKey)))].toSorted();
       const retrying = queries.some(({ state }) => state.fetchStatus !== 'idle');
       const text = names.length === 0 ? '' : `${listed(names)} could not be fetched again`;
       const state = `${text} ${retrying}`;
-      if (state === told) return;
-      const known = told.startsWith(text) && text !== '';
-      told = state;
+      if (state === shown) return;
+      const known = shown.startsWith(text) && text !== '';
+      shown = state;
       if (!first) return void notifications.hide(ID);
       const since = Math.min(...queries.map((query) => query.state.dataUpdatedAt));
       const look = {
@@ -73,7 +73,7 @@ export function OutdatedNotice() {
         notifications.show(look);
       }
     };
-    const stop = client.getQueryCache().subscribe(tell);
+    const stop = client.getQueryCache().subscribe(update);
     return () => {
       stop();
       notifications.hide(ID);

@@ -30,14 +30,14 @@ test('data is called as people call it: a model by its label, what jobs make by 
   ]);
 });
 
-/** The keys of the web's queries whose words are written where they are asked for. */
+/** The keys of the web's queries whose words are written where they are fetched. */
 const written = globSync('src/web/**/*.{ts,tsx}').flatMap((path) =>
   [...readFileSync(path, 'utf8').matchAll(/queryKey: \[(JOBS, )?'([\w ]+)'/g)].map(([, ofJobs, word]) =>
     ofJobs ? ['jobs', word] : [word],
   ),
 );
 
-test.for(written)('what is asked for under %s has a word that people read', (key) => {
+test.for(written)('what is fetched under %s has a word that people read', (key) => {
   const isOfJobs = key.length === 1 || ['list', 'job'].includes(String(key[1]));
   expect(isOfJobs ? ['Other data'] : ['Other data', 'Jobs']).not.toContain(outdatedWord(key));
 });

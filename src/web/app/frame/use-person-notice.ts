@@ -4,7 +4,7 @@ import { usePerson } from '#web/data/use-session.ts';
 import { showNotice } from '#web/ui/notices/notices.tsx';
 
 /**
- * Tells when somebody else has signed in in another tab: this one stays as it is, and what is done in it from then
+ * Shows that somebody else has signed in in another tab: this one stays as it is, and what is done in it from then
  * on is done as that person.
  */
 export function usePersonNotice(): void {

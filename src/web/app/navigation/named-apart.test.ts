@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { registry } from '#resources/registry.ts';
 import { namedApart } from './named-apart.ts';
 
-it('tells the models of places that have one name, and of no others', () => {
+it('shows the models of places that have one name, and of no others', () => {
   const places = [
     { to: '/auth/view/cloud_parents/1', label: 'shop-prod' },
     { to: '/auth/view/cloud_deployments/7', label: 'shop-prod' },

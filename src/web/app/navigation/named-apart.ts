@@ -8,7 +8,7 @@ function modelAt(to: string): string | undefined {
   return listedAt(above) ?? /^\/auth\/(?:view|crud)\/(\w+)$/.exec(above)?.[1];
 }
 
-/** Records of several models may have one name, as an account and its deployment do: their models are told beside it. */
+/** Records of several models may have one name, as an account and its deployment do: their models are shown too. */
 export function namedApart(places: readonly KnownPlace[], registry: Registry): KnownPlace[] {
   const count = new Map<string, number>();
   for (const { label } of places) count.set(label, (count.get(label) ?? 0) + 1);

@@ -12,7 +12,7 @@ import { useNavigation } from './use-navigation.ts';
 /** So many of the last visits are shown. */
 const SHOWN_VISITS = 5;
 
-/** The signed-in navigation. `onNavigate` is told when a place is chosen, which closes a drawer. */
+/** The signed-in navigation. `onNavigate` is called when a place is chosen, which closes a drawer. */
 export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
   const groups = useNavigation();
   return (

@@ -4,7 +4,7 @@ import { knownPlaces, setPlacesOf, subscribePlaces, type KnownPlaces } from '#we
 
 let known: string | null = null;
 
-/** The places follow the person, before a screen tells where it is. */
+/** The places follow the person, before a screen shows where it is. */
 function follow(): void {
   const state = sessionState();
   const person = state.status === 'in' ? state.person.email : null;

@@ -33,7 +33,7 @@ export interface Command {
   run: () => void;
 }
 
-/** What the frame of the portal shows when it is asked to. */
+/** Dialogs that the frame of the portal opens on request. */
 export interface Asks {
   askReport: (report: Report) => void;
   askKeys: () => void;

@@ -12,7 +12,7 @@ import { useKnownPlaces } from '../navigation/use-known-places.ts';
 import { findCommands, useCommands, type Asks, type Command } from './commands.ts';
 import { findPlaces, placesOf, visitedPlaces, type Place } from './places.ts';
 
-/** A pause in typing after which the server is asked. */
+/** The pause in typing after which the server is called. */
 const PAUSE_MS = 150;
 
 /** The records of one model that were found. */
@@ -57,14 +57,14 @@ export function usePalette(typed: string, asks: Asks): Found {
   const { visited } = useKnownPlaces();
   const here = useLocation({ select: (location) => location.pathname });
   const text = typed.trim().replaceAll(/\s+/g, ' ');
-  const [asked] = useDebouncedValue(text, PAUSE_MS);
-  const sought = text !== '' && asked !== '';
+  const [settled] = useDebouncedValue(text, PAUSE_MS);
+  const sought = text !== '' && settled !== '';
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    ...searchQuery(asked),
+    ...searchQuery(settled),
     enabled: sought,
     placeholderData: keepPreviousData,
   });
-  const pending = text !== '' && (asked !== text || isPlaceholderData || (!data && isFetching));
+  const pending = text !== '' && (settled !== text || isPlaceholderData || (!data && isFetching));
   return {
     text,
     visited: text === '' ? visitedPlaces(visited, here, registry) : [],

@@ -78,11 +78,11 @@ function ofModels(registry: Registry): RightsRow[] {
 
 /** Who may do what, as models, reports, pages and the rest declare it. */
 export function rightsTable({ registry, reports, pages }: Declared): RightsGroup[] {
-  const asked = reports.map(({ label, right = 'read' }) => ({ what: 'Ask for', name: label, right }));
+  const requests = reports.map(({ label, right = 'read' }) => ({ what: 'Ask for', name: label, right }));
   const opened = pages.map(({ label, right }) => ({ what: 'Open', name: label, right }));
   return [
     { label: 'Records', rows: ofModels(registry) },
-    { label: 'Reports', rows: gathered(asked, 'reports') },
+    { label: 'Reports', rows: gathered(requests, 'reports') },
     { label: 'Pages', rows: gathered(opened, 'pages') },
     {
       label: 'Everything else',

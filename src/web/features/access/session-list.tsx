@@ -10,7 +10,7 @@ import { Entries, Entry } from '#web/ui/entries.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { EmptyState } from '#web/ui/pages/states.tsx';
-import { useAskFirst, type Ending } from './ask-first.tsx';
+import { useConfirmFirst, type Ending } from './confirm-first.tsx';
 import { deviceOf } from './device.ts';
 import { Part } from './part.tsx';
 
@@ -58,7 +58,7 @@ const endAll = (email: string, question: string, about: string): Ending => ({
 export function SessionList({ whose, mine }: { whose: InputOf<typeof listSessions>; mine: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const load = useLoad(wholeQueryOf(listSessions, whose, { keeps: true }));
-  const { ask, busy, shown } = useAskFirst(heading);
+  const { confirm, busy, shown } = useConfirmFirst(heading);
   const all = dataOf(load)?.data ?? [];
   const others = mine ? all.filter(({ current }) => !current) : [];
   const countOf = (email: string) => all.filter((one) => one.email === email && !one.current).length;
@@ -74,7 +74,7 @@ export function SessionList({ whose, mine }: { whose: InputOf<typeof listSession
             variant="default"
             disabled={busy}
             onClick={({ currentTarget }) =>
-              ask(
+              confirm(
                 currentTarget,
                 endAll(
                   others[0]?.email ?? '',
@@ -130,7 +130,7 @@ export function SessionList({ whose, mine }: { whose: InputOf<typeof listSession
                           variant="default"
                           disabled={busy}
                           aria-label={`End the session of ${mine ? deviceOf(session.user_agent) : personOf(session)}`}
-                          onClick={({ currentTarget }) => ask(currentTarget, endOne(session, mine))}
+                          onClick={({ currentTarget }) => confirm(currentTarget, endOne(session, mine))}
                         >
                           End
                         </Button>
@@ -141,7 +141,7 @@ export function SessionList({ whose, mine }: { whose: InputOf<typeof listSession
                             disabled={busy}
                             aria-label={`End all ${countOf(session.email)} sessions of ${personOf(session)}`}
                             onClick={({ currentTarget }) =>
-                              ask(
+                              confirm(
                                 currentTarget,
                                 endAll(
                                   session.email,

@@ -10,7 +10,7 @@ import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { EmptyState } from '#web/ui/pages/states.tsx';
-import { useAskFirst, type Ending } from './ask-first.tsx';
+import { useConfirmFirst, type Ending } from './confirm-first.tsx';
 import { Part } from './part.tsx';
 
 const NewToken = lateDialog(
@@ -60,7 +60,7 @@ const revoking = ({ id, name }: ApiToken): Ending => ({
 export function TokenList({ whose, mine }: { whose: InputOf<typeof listTokens>; mine: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const load = useLoad(wholeQueryOf(listTokens, whose, { keeps: true }));
-  const { ask, busy, shown } = useAskFirst(heading);
+  const { confirm, busy, shown } = useConfirmFirst(heading);
   const [isMaking, setMaking] = useState(false);
   return (
     <Part
@@ -108,7 +108,7 @@ export function TokenList({ whose, mine }: { whose: InputOf<typeof listTokens>; 
                         variant="default"
                         disabled={busy}
                         aria-label={`Revoke ${token.name}${mine ? '' : ` of ${token.email}`}`}
-                        onClick={({ currentTarget }) => ask(currentTarget, revoking(token))}
+                        onClick={({ currentTarget }) => confirm(currentTarget, revoking(token))}
                       >
                         Revoke
                       </Button>

@@ -78,7 +78,7 @@ export function ActivityPage({ registry }: { registry: Registry }) {
         />
         <DaysFilter label="When" value={at} onChange={(value) => change.setFilter('at', value)} />
       </EntryFilters>
-      <div className={classes.told}>
+      <div className={classes.summary}>
         {set.length > 0 && (
           <Chips onClear={change.clearFilters}>
             {set.map(([key, label, value]) => (

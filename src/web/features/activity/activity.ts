@@ -8,7 +8,7 @@ const LINES = 50;
 
 const firstPage = undefined as number | undefined;
 
-/** What was changed, the newest first; older changes are asked for page by page. */
+/** What was changed, the newest first; older changes are fetched page by page. */
 export function activityQuery(filters: Readonly<Record<string, string>>) {
   return infiniteQueryOptions({
     queryKey: [listActivity.topic, 'list', filters],

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ActivityEntry, ActivityLine, ToldRecord } from '#calls/activity.ts';
+import type { ActivityEntry, ActivityLine, ActivityRecord } from '#calls/activity.ts';
 import { MOST_AT_ONCE } from '#kernel/bulk.ts';
 import type { HistoryChange, HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -56,7 +56,7 @@ export function Entry({ entry, resource }: EntryProps) {
   );
 }
 
-/** What an update changed stands there; all values of a record wait until they are asked for. */
+/** The fields that an update changed are shown at once; all values of a record wait until they are wanted. */
 function Values({ action, changes }: { action: HistoryEntry['action']; changes: readonly HistoryChange[] }) {
   if (changes.length === 0) return null;
   if (action === 'update') return <ChangeValues changes={changes} />;
@@ -67,7 +67,7 @@ function Values({ action, changes }: { action: HistoryEntry['action']; changes: 
   );
 }
 
-/** What is fetched and drawn once it is asked for. */
+/** The part that is fetched and drawn once it is opened. */
 function Opened({ label, children }: { label: string; children: React.ReactNode }) {
   const [open, setOpen] = useState(false);
   return (
@@ -120,7 +120,7 @@ function Line({ line, resource, single }: { line: ActivityLine; resource: Resour
 
 interface WayBackProps {
   resource: Resource;
-  record: ToldRecord;
+  record: ActivityRecord;
   restorable: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Resource } from '#kernel/resource.ts';
 import { listed } from '#kernel/written.ts';
 
-/** Of which models not everything is told; empty where nothing lacks. */
+/** The models of which not everything is recorded; empty where nothing lacks. */
 export function keptWords(resources: readonly Resource[]): string {
   const named = (history: Resource['history']) =>
     resources.filter((one) => one.source === 'table' && one.history === history).map(({ label }) => label[1]);

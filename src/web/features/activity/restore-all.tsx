@@ -44,7 +44,7 @@ export function RestoreAll({ id, resource, count }: RestoreAllProps) {
     onSuccess: async ({ lines, rows }) => {
       const said = (done: string) =>
         `${countOf(resource, rows.length)} ${rows.length === 1 ? 'has' : 'have'} been ${done}!`;
-      if (rows.length === 0) tellWhyNone(resource, lines);
+      if (rows.length === 0) noticeWhyNone(resource, lines);
       else {
         const again = newIntent();
         offerUndo({
@@ -81,7 +81,7 @@ export function RestoreAll({ id, resource, count }: RestoreAllProps) {
 }
 
 /** There was nothing to bring back: all of it is there, or was deleted anew by another change. */
-function tellWhyNone(resource: Resource, lines: readonly ActivityLine[]): void {
+function noticeWhyNone(resource: Resource, lines: readonly ActivityLine[]): void {
   const reasons = (['deleted', 'gone'] as const).flatMap((is) => {
     const count = lines.filter(({ record }) => record.is === is).length;
     return count > 0 ? [whyNot(countOf(resource, count), is, count === 1)] : [];

@@ -23,7 +23,7 @@ test('zero is zero in any currency, and nothing else is', () => {
   for (const some of ['0.01', '-1', '10']) expect(isZero(some), some).toBe(false);
 });
 
-test('a month is told in words, and the last ones go back over the turn of the year', () => {
+test('a month is written in words, and the last ones go back over the turn of the year', () => {
   expect(formatMonth('2026-03')).toBe('March 2026');
   expect(lastMonths(3, new Date(2026, 0, 31))).toEqual(['2026-01', '2025-12', '2025-11']);
 });

@@ -51,9 +51,9 @@ export const LIST = '/auth/billing-automation';
 /** Where the screen of a run is. */
 export const runAddress = (id: number): string => `${LIST}/runs/${id}`;
 
-/** What is asked of what runs in the background is fetched anew whenever a job changes. */
+/** Background work is fetched anew whenever a job changes. */
 const RUNS = [JOBS, 'billing_runs'] as const;
-/** Work that somebody else asked for is not told of, so it is looked at. */
+/** Events about the work of others do not come, so it is polled. */
 export const BUSY_MS = 1500;
 
 /** A page of the runs. */
@@ -63,7 +63,7 @@ export const runsQuery = (query: InputOf<typeof listRuns>): UseQueryOptions<Answ
     (state.data?.data.some(isRunUnderWay) ?? false) ? BUSY_MS : pauseOf(false),
 });
 
-/** As many open runs as are told on one screen. */
+/** The most open runs that are shown on one screen. */
 const MOST_OPEN = 200;
 
 /** The runs that can still change, the newest first. */

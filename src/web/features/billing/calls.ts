@@ -27,14 +27,14 @@ interface Sending {
   onSent: OnSent;
 }
 
-/** What a person says of files whose invoice another run has: what becomes of them, or that commitments are split by them. */
+/** The answer about files whose invoice another run has: what becomes of them, or that commitments are split by them. */
 export type Answer = Existing | 'split';
 
-/** An answer as the API takes it. */
-export const toldOf = (answer: Answer): { existing: Existing; split?: 'amortised' } =>
+/** An answer as query parameters of the API. */
+export const answerParams = (answer: Answer): { existing: Existing; split?: 'amortised' } =>
   answer === 'split' ? { existing: 'add', split: 'amortised' } : { existing: answer };
 
-/** What a person said of an open run with the same invoice; null where nobody was asked. */
+/** The answer of a person about an open run with the same invoice; null where there was no question. */
 interface Answered {
   answer?: Answer | null;
 }
@@ -53,21 +53,21 @@ async function sendBill<T>(
     postUpload<RecordAnswer<T>>(path, body, {
       intent,
       onSent,
-      query: answer === null ? {} : toldOf(answer),
+      query: answer === null ? {} : answerParams(answer),
     });
   return (await once([file, others, answer], send)).data;
 }
 
-/** What is told of an invoice beside its file; what is undefined the file tells. */
-type Told = Readonly<Record<string, string | undefined>>;
+/** The values that a person states of an invoice beside its file; those that are undefined come from the file. */
+type Stated = Readonly<Record<string, string | undefined>>;
 
-/** Begins the run of an invoice of Azure; `told` says how the file is read. @throws {ApiError} */
-export const sendAzure = (file: File, told: Told, sending: Sending & Answered): Promise<Begun> =>
-  sendBill(processAzure.path, file, { name: file.name, ...told }, sending);
+/** Begins the run of an invoice of Azure; `stated` says how the file is read. @throws {ApiError} */
+export const sendAzure = (file: File, stated: Stated, sending: Sending & Answered): Promise<Begun> =>
+  sendBill(processAzure.path, file, { name: file.name, ...stated }, sending);
 
-/** Begins the run of an invoice of Google; `told` may have a day of the month that is charged as well. @throws {ApiError} */
-export const sendGoogle = (file: File, told: Told, sending: Sending & Answered): Promise<Begun> =>
-  sendBill(processGoogle.path, file, { name: file.name, ...told }, sending);
+/** Begins the run of an invoice of Google; `stated` may have a day of the charged month. @throws {ApiError} */
+export const sendGoogle = (file: File, stated: Stated, sending: Sending & Answered): Promise<Begun> =>
+  sendBill(processGoogle.path, file, { name: file.name, ...stated }, sending);
 
 /** Finalizes the run of a reviewed pre-AP workbook, as `input` says. @throws {ApiError} */
 export async function handIn(
@@ -85,21 +85,21 @@ export async function handIn(
 /** A refusal with its sentences at the inputs of a form. @param inputOf the input that a wrong field of the body came from */
 function named(error: unknown, inputOf: (field: string) => string): unknown {
   if (!(error instanceof ApiError) || error.status !== 422) return error;
-  const { message, told, requestId, details } = error;
+  const { message, serverText, requestId, details } = error;
   const errors = error.errors.map((one) => ({ ...one, field: inputOf(one.field) }));
-  return new ApiError(422, message, { told, requestId, details, errors });
+  return new ApiError(422, message, { serverText, requestId, details, errors });
 }
 
 const LOOK_MS = 400;
-/** So often a run that is worked on is looked at before its own refusal is what is told. */
+/** The number of looks at a run that is worked on before its own refusal is shown. */
 const LOOKS = 150;
 
-/** Waits while a run is allocated, which takes nothing meanwhile; `tell` is asked to say so. @throws {ApiError} */
-export async function untilStill(run: number, tell: () => void): Promise<void> {
+/** Waits while a run is allocated, which takes nothing meanwhile; `report` is called meanwhile. @throws {ApiError} */
+export async function untilStill(run: number, report: () => void): Promise<void> {
   for (let look = 0; look < LOOKS; look += 1) {
     const { state } = await fetchData(readRun, { id: run });
     if (state !== 'processing') return;
-    tell();
+    report();
     await new Promise((done) => setTimeout(done, LOOK_MS));
   }
 }
@@ -113,10 +113,10 @@ export const assignAccount = (
   change(assignAccountCall, { id: run, ...body, cost_center_id: body.cost_center_id as number }, intent);
 
 /**
- * Books a run, and does what is asked for with it. Where a total in `body` differs from the lines, the run is allocated
+ * Books a run, with the options in `body`. Where a total in `body` differs from the lines, the run is allocated
  * anew instead.
  * @param inputOf the input that a wrong field of the body came from
- * @throws {ApiError} 409 with the whole sentence of what stands in the way
+ * @throws {ApiError} 409 with the whole sentence of what is in the way
  */
 export async function finalizeRun(
   run: number,
@@ -128,8 +128,8 @@ export async function finalizeRun(
     return await change(finalizeRunCall, { id: run, ...body }, intent);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) throw named(error, inputOf);
-    // What is wrong is told by invoice, and belongs to no input.
-    throw new ApiError(409, error.message, { told: error.told, requestId: error.requestId });
+    // The problems are reported by invoice, and belong to no input.
+    throw new ApiError(409, error.message, { serverText: error.serverText, requestId: error.requestId });
   }
 }
 
@@ -181,50 +181,50 @@ async function sendOne(file: File, onSent: OnSent, signal: AbortSignal): Promise
 }
 
 /**
- * Begins one run with files that were sent; `existing` of what is told says what becomes of the open run of their invoice.
+ * Begins one run with files that were sent; `existing` in `stated` says what becomes of the open run of their invoice.
  * @throws {ApiError} for a refusal, 409 with both sides where nobody has said so
  */
 export const beginRun = (
   ids: readonly string[],
-  told: Query,
+  stated: Query,
   { intent, signal }: { intent: string; signal?: AbortSignal },
 ): Promise<Begun> =>
-  change(beginRunCall, { ...(told as InputOf<typeof beginRunCall>), files: ids.join(',') }, intent, {
+  change(beginRunCall, { ...(stated as InputOf<typeof beginRunCall>), files: ids.join(',') }, intent, {
     ...(signal && { signal }),
   });
 
-/** Adds files that were sent to an open run, as parts of its bill; `told` says how they are written. @throws {ApiError} */
+/** Adds files that were sent to an open run, as parts of its bill; `stated` describes them. @throws {ApiError} */
 export const addParts = (
   run: number,
   ids: readonly string[],
-  told: Query,
+  stated: Query,
   { intent, signal }: { intent: string; signal: AbortSignal },
 ): Promise<Begun> =>
   change(
     addPartsCall,
-    { ...(told as Omit<InputOf<typeof addPartsCall>, 'id'>), id: run, files: ids.join(',') },
+    { ...(stated as Omit<InputOf<typeof addPartsCall>, 'id'>), id: run, files: ids.join(',') },
     intent,
     { signal },
   );
 
 /** Says what becomes of a run and the other run of the same invoice. @throws {ApiError} */
 export const answerExisting = (run: number, answer: Answer, intent: string): Promise<Begun> =>
-  change(answerExistingCall, { id: run, ...toldOf(answer) }, intent);
+  change(answerExistingCall, { id: run, ...answerParams(answer) }, intent);
 
 /** Both sides, where a file was refused since an open run has its invoice; null for every other failure. */
-export function askedOf(error: unknown): Asked | null {
+export function conflictOf(error: unknown): ExistingConflict | null {
   const existing = error instanceof ApiError && error.status === 409 ? error.details['existing'] : null;
   return typeof existing === 'object' && existing !== null && 'billing_run' in existing
-    ? (existing as Asked)
+    ? (existing as ExistingConflict)
     : null;
 }
 
-/** What a person is asked about files that were sent. */
-export interface Asked extends Both {
+/** The conflict of files that were sent with an open run that has their invoice. */
+export interface ExistingConflict extends Both {
   /** The invoice that both have. */
   reference: string;
   /** Whether the files are amortised costs of what the run bills: commitments can be split by them, and they are nothing else. */
   amortised: boolean;
-  /** By which they can be named again. */
+  /** The ids by which they can be named again. */
   files: string[];
 }

@@ -14,7 +14,7 @@ export const LINE_KINDS = {
   rounding: 'Rounding',
 } as const satisfies Record<LineKind, string>;
 
-/** A part of a run is asked for anew once the run has changed; until it is there, the one of before is shown. */
+/** A part of a run is fetched anew once the run has changed; until it is there, the one of before is shown. */
 const keptWith = ({ changed_at: version }: Run) => ({ keeps: true, version });
 
 /** As many exceptions as a person looks through on one screen. */
@@ -35,7 +35,7 @@ export const POSTINGS_PAGE = 50;
 /** Whether it is a row of the file that is looked for; ids of accounts have more digits. */
 const ROW = /^\d{1,9}$/;
 
-/** @param find an account, or a row of the file, whose postings are asked for; empty for all */
+/** @param find an account, or a row of the file, whose postings are wanted; empty for all */
 export const postingsQuery = (run: Run, page: number, find: string) =>
   wholeQueryOf(
     listPostings,

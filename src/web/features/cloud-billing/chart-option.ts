@@ -42,7 +42,7 @@ const onAxis = (currency: string) => (value: number) => {
 /** A sum as a bar; `spend` is what it stands for. */
 const barOf = (spend: Spend) => ({ value: Number(spend.amount), spend });
 
-/** What a bar stands for, by what the chart tells of it. */
+/** The subject of a bar, by the text that the chart has of it. */
 export function spendOf(data: unknown): Spend | null {
   return typeof data === 'object' && data !== null && 'spend' in data ? (data.spend as Spend) : null;
 }

@@ -18,11 +18,11 @@ interface SearchFormProps {
 export function SearchForm({ search, busy, onSearch }: SearchFormProps) {
   const [key, setKey] = useState(search.key);
   const [days, setDays] = useState<[string | null, string | null]>([search.startDate, search.endDate]);
-  const [told, setTold] = useState(search);
+  const [seen, setSeen] = useState(search);
   const [ranges] = useState(quickRanges);
-  if (JSON.stringify(search) !== JSON.stringify(told)) {
+  if (JSON.stringify(search) !== JSON.stringify(seen)) {
     // Whatever changes the address, the Back button too, wins over what is chosen here.
-    setTold(search);
+    setSeen(search);
     setKey(search.key);
     setDays([search.startDate, search.endDate]);
   }

@@ -25,7 +25,7 @@ export const spendQuery = (search: SpendSearch) =>
 export const TABLE_PAGE = 50;
 
 /** What a table of sums shows. */
-export interface TableAsked {
+export interface TableQuery {
   currency: string;
   /** From 1. */
   page: number;
@@ -34,7 +34,7 @@ export interface TableAsked {
 }
 
 /** A page of the sums of a search in one currency, by day and the largest first. */
-export const spendTableQuery = (search: SpendSearch, { currency, page, find }: TableAsked) =>
+export const spendTableQuery = (search: SpendSearch, { currency, page, find }: TableQuery) =>
   wholeQueryOf(listSpend, { ...search, currency, page, per_page: TABLE_PAGE, q: find }, { keeps: true });
 
 /** The identifiers that were charged and have `q` in them. */

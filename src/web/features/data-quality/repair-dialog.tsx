@@ -48,8 +48,8 @@ export function RepairDialog({ resource, broken, repair, onClose }: RepairDialog
     setBusy(true);
     setRefused(null);
     try {
-      const asked = rows.map(({ id, lock_version: version }) => [id, version]);
-      const stored = await intents.once(asked, (intent) =>
+      const versions = rows.map(({ id, lock_version: version }) => [id, version]);
+      const stored = await intents.once(versions, (intent) =>
         bulkCalls.update(resource, rows, (row) => ({ [name]: become(row) }), intent),
       );
       await queries.invalidateQueries();

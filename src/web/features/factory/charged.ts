@@ -5,8 +5,8 @@ import { registry } from '#resources/registry.ts';
 import { listQuery, type RecordRow } from '#web/data/queries.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';
 
-/** What tells people which record it is, beside its name: who owns it, or what it is of. */
-const TOLD = [
+/** The fields that show which record it is, beside its name: who owns it, or what it belongs to. */
+const DETAILS = [
   'cloud_contact_email',
   'cost_center_owner',
   'sap_project_name',
@@ -16,9 +16,9 @@ const TOLD = [
   'abbreviation',
 ];
 
-/** A record in a few words beside its name; empty where there is nothing to tell. */
+/** A record in a few words beside its name; empty where it has none of these. */
 export function aboutRecord(record: Values): string {
-  const words = TOLD.map((name) => textOf(record[name])).filter(Boolean);
+  const words = DETAILS.map((name) => textOf(record[name])).filter(Boolean);
   return [...words, textOf(record['business_unit_name'])].filter(Boolean).slice(0, 2).join(' · ');
 }
 

@@ -12,7 +12,7 @@ export interface CopyOf {
   copy: RequestCopy;
 }
 
-/** Tells what was copied from where, and names every value that could not be, or that has to be looked at. */
+/** Says what was copied from where, and names every value that could not be, or that has to be looked at. */
 export function CopyNote({ copied: { like, copy }, request }: { copied: CopyOf; request: CloudRequest }) {
   const { name, notes, values } = copy;
   const own = [...new Set([request.title, ...request.twins])].map((field) => request.fields[field]?.label);

@@ -7,11 +7,11 @@ import { ChoicesFailed } from './choices-failed.tsx';
 
 interface GroupedChoiceProps {
   input: InputProps;
-  /** The call that tells what there is. */
+  /** The call that returns the choices. */
   path: string;
 }
 
-/** One of what a cloud has, such as its folders, in the groups in which the call tells them. */
+/** One of what a cloud has, such as its folders, in the groups of the call's answer. */
 export function GroupedChoice({ input, path }: GroupedChoiceProps) {
   const { field, value, onChange } = input;
   const { data, error, isFetching, refetch } = useQuery(choicesQuery(path));

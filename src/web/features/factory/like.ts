@@ -14,9 +14,9 @@ const COPY_OF = { cloud_parents: copyAccount, cloud_deployments: copyDeployment 
 
 /** What the search of an address says a request is to be like; null where it says nothing. */
 export function likeOf(search: string): Like | null {
-  const asked = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
   for (const [key, model] of Object.entries(KEYS)) {
-    const id = Number(asked.get(key));
+    const id = Number(params.get(key));
     if (Number.isInteger(id) && id > 0) return { model, id };
   }
   return null;

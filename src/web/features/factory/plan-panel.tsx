@@ -13,15 +13,15 @@ interface PlanPanelProps {
   /** What was typed until a moment ago. */
   values: Values;
   /** Null while nothing is filled in. */
-  told: Load<RequestPreview> | null;
+  preview: Load<RequestPreview> | null;
   /** Somebody else than the requester decides. */
   isDecided: boolean;
 }
 
 /** What will be made of a request: where, tagged how, charged to whom, in which steps. */
-export function PlanPanel({ request, values, told, isDecided }: PlanPanelProps) {
+export function PlanPanel({ request, values, preview, isDecided }: PlanPanelProps) {
   const id = useId();
-  const stale = told?.is === 'loading' || (told?.is === 'loaded' && told.previous);
+  const stale = preview?.is === 'loading' || (preview?.is === 'loaded' && preview.previous);
   return (
     <aside className={classes.panel} aria-labelledby={id} aria-busy={stale || undefined}>
       <Title order={2} size="h4" id={id}>
@@ -33,36 +33,36 @@ export function PlanPanel({ request, values, told, isDecided }: PlanPanelProps) 
         </Text>
       )}
       <ChargedTo request={request} values={values} />
-      {(told === null || (told.is === 'loaded' && isUntold(told.data))) && (
+      {(preview === null || (preview.is === 'loaded' && isEmpty(preview.data))) && (
         <Text size="sm" c="dimmed">
           Fill in the form to see where it will lie, how it will be tagged, and in which steps it is made.
         </Text>
       )}
-      {told?.is === 'loaded' && told.data.meta.unchecked !== null && (
+      {preview?.is === 'loaded' && preview.data.meta.unchecked !== null && (
         <Text size="sm" className={classes.decided} role="status">
-          {told.data.meta.unchecked}
+          {preview.data.meta.unchecked}
         </Text>
       )}
-      {told?.is === 'loading' && <Skeleton height={140} />}
-      {told?.is === 'failed' && (
+      {preview?.is === 'loading' && <Skeleton height={140} />}
+      {preview?.is === 'failed' && (
         <div role="alert">
           <Text size="sm" c="var(--bad)">
-            What will be made could not be worked out. {told.error.message}
+            What will be made could not be worked out. {preview.error.message}
           </Text>
-          <Button size="compact-sm" variant="default" mt="xs" onClick={told.retry}>
+          <Button size="compact-sm" variant="default" mt="xs" onClick={preview.retry}>
             Retry
           </Button>
         </div>
       )}
-      {told?.is === 'loaded' && told.data.data.plan && (
-        <PlanParts plan={told.data.data.plan} tagsAs={tagsAs(request)} />
+      {preview?.is === 'loaded' && preview.data.data.plan && (
+        <PlanParts plan={preview.data.data.plan} tagsAs={tagsAs(request)} />
       )}
     </aside>
   );
 }
 
-/** Too little is filled in to tell. */
-const isUntold = ({ data, meta }: RequestPreview) => data.plan === null && meta.unchecked === null;
+/** Too little is filled in to plan anything. */
+const isEmpty = ({ data, meta }: RequestPreview) => data.plan === null && meta.unchecked === null;
 
 /** What the cloud calls its tags. */
 const tagsAs = ({ groups, tags }: CloudRequest): string =>

@@ -31,7 +31,7 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
   const open = combobox.dropdownOpened;
-  const { groups, asked, failed } = useRecordChoices(source, { sought, open, hyphens });
+  const { groups, isPending, failed } = useRecordChoices(source, { sought, open, hyphens });
 
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const typed = event.currentTarget.value;
@@ -47,7 +47,7 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
     combobox.updateSelectedOptionIndex(marked);
     if (event.key !== 'Enter' || marked !== -1) {
       keepKeysInside(event);
-    } else if (open && (asked || groups.length > 0)) {
+    } else if (open && (isPending || groups.length > 0)) {
       // Done with the list, not with the form, which takes the next one.
       event.preventDefault();
       event.stopPropagation();
@@ -74,7 +74,7 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
             value={textOf(value)}
             placeholder={source.open ? undefined : 'Type to search'}
             spellCheck={false}
-            aria-busy={asked || undefined}
+            aria-busy={isPending || undefined}
             onChange={type}
             onClick={() => !locked && combobox.openDropdown()}
             onBlur={() => combobox.closeDropdown()}

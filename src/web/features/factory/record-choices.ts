@@ -33,7 +33,7 @@ interface Search {
 
 const holds = (text: string, part: string): boolean => text.toLowerCase().includes(part.trim().toLowerCase());
 
-/** The last of each that was there: what is asked for anew has nothing until it is answered. */
+/** The last answers that were there: what is fetched anew has nothing until it is answered. */
 function useLast<T>(now: readonly (T | undefined)[]): readonly (T | undefined)[] {
   const [last, setLast] = useState(now);
   const kept = now.map((one, at) => one ?? last[at]);
@@ -55,7 +55,7 @@ export function useRecordChoices({ models }: Records, { sought, open, hyphens }:
     })),
   });
   const last = useLast(found.map(({ data }) => data));
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const groups = models.map(({ model, by }, at): OfferedGroup => {
     const isAnswer = settled === sought && found[at]?.data !== undefined;
     const items = (last[at]?.data ?? []).flatMap((record) => {
@@ -64,8 +64,8 @@ export function useRecordChoices({ models }: Records, { sought, open, hyphens }:
       const about = aboutRecord(record);
       const isSought = isAnswer || holds(name, sought) || holds(about, sought);
       // A name that two models have is the same one to choose.
-      if (name === '' || told.has(name) || !isSought) return [];
-      told.add(name);
+      if (name === '' || seen.has(name) || !isSought) return [];
+      seen.add(name);
       return [{ name, about }];
     });
     return { model, label: registry.find(model)?.label[1] ?? model, items };
@@ -77,7 +77,7 @@ export function useRecordChoices({ models }: Records, { sought, open, hyphens }:
     /** Those that there is something of. */
     groups: groups.filter(({ items }) => items.length > 0),
     /** What is sought has not been answered yet. */
-    asked: open && (settled !== sought || found.some(({ isLoading }) => isLoading)),
+    isPending: open && (settled !== sought || found.some(({ isLoading }) => isLoading)),
     /** What could not be loaded. */
     failed,
   };

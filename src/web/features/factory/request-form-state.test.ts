@@ -3,7 +3,7 @@ import { awsAccount } from '#resources/cloud-requests/aws-account.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { hyphenated } from '#kernel/cloud/cloud-request.ts';
 import { typeOn, type Typed } from './hyphens.ts';
-import { askedFields, byField, wrongValues } from './request-form-state.ts';
+import { fieldNames, byField, wrongValues } from './request-form-state.ts';
 
 test('white space is a hyphen while one types, however much of it is typed or pasted', () => {
   expect(keyed('my new  project')).toBe('my-new-project');
@@ -31,14 +31,14 @@ const keyed = (text: string) => keys(text).text;
 
 test('every form asks for each of its fields once, but for the type of a subscription, which follows', () => {
   for (const request of cloudRequests) {
-    const asked = askedFields(request);
-    expect(new Set(asked).size, request.name).toBe(asked.length);
-    const left = Object.keys(request.fields).filter((name) => !asked.includes(name));
+    const names = fieldNames(request);
+    expect(new Set(names).size, request.name).toBe(names.length);
+    const left = Object.keys(request.fields).filter((name) => !names.includes(name));
     expect(left, request.name).toEqual(request.name === 'azure_subscription' ? ['subscription_type'] : []);
   }
 });
 
-test('what is wrong is told of all fields at once, what the cloud would refuse beside what is missing', () => {
+test('what is wrong is reported of all fields at once, what the cloud would refuse beside what is missing', () => {
   const wrong = byField(
     wrongValues(awsAccount, { accountName: 'Zürich', ou: 'sandbox', regions: ['nowhere'] }),
   );

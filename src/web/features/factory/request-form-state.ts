@@ -15,12 +15,12 @@ import type { Outcome } from '#web/ui/outcome.tsx';
 export type RequestFormState = FormState<number>;
 
 /** The fields that its form asks for, in order. */
-export const askedFields = ({ groups }: CloudRequest): string[] => groups.flatMap(({ fields }) => fields);
+export const fieldNames = ({ groups }: CloudRequest): string[] => groups.flatMap(({ fields }) => fields);
 
 /** Where a deployment is read. */
 export const deploymentAddress = (id: number): string => `/auth/view/cloud_deployments/${id}`;
 
-/** Everything that is wrong with values, as far as they alone tell it. */
+/** Everything that is wrong with values, as far as they alone show it. */
 export function wrongValues(request: CloudRequest, values: Values): FieldError[] {
   const payload = payloadOf(values);
   try {
@@ -49,7 +49,7 @@ export function createRequestFormState(
   place: string,
   copied: Values = {},
 ): RequestFormState {
-  const names = askedFields(request);
+  const names = fieldNames(request);
   return createFormState<number>({
     fields: fieldsOfForm(request, names),
     start: { ...startValues(request, names, null), ...fieldsAmong(names, copied) },

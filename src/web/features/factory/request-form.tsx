@@ -20,7 +20,7 @@ import { PlanPanel } from './plan-panel.tsx';
 import { RequestInput } from './request-input.tsx';
 import { createRequestFormState, deploymentAddress } from './request-form-state.ts';
 import { usePreview } from './use-preview.ts';
-import { useStanding } from './use-standing.ts';
+import { useCloudStatus } from './use-cloud-status.ts';
 import classes from './factory.module.css';
 
 interface RequestFormProps {
@@ -52,8 +52,8 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
   });
   const { failure, locked } = useFormStatus(formState);
   useBeginAnew(formState, onBeginAnew);
-  const { told, values, errorOf } = usePreview(request, formState);
-  const { standing, isDecided } = useStanding(request);
+  const { preview, values, errorOf } = usePreview(request, formState);
+  const { status, isDecided } = useCloudStatus(request);
 
   const submit = async () => {
     const result = await formState.submit();
@@ -85,11 +85,11 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
           <Stack gap="lg">
             {copied && <CopyNote copied={copied} request={request} />}
             <RestoredNote formState={formState} startOver />
-            {standing && standing.refused !== null && (
+            {status && status.refused !== null && (
               <FailureNote
                 outcome={{
                   title: `${request.label}s cannot be made here yet`,
-                  reason: standing.refused,
+                  reason: status.refused,
                 }}
               />
             )}
@@ -129,7 +129,7 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
           </Stack>
         </form>
       </Paper>
-      <PlanPanel request={request} values={values} told={told} isDecided={isDecided} />
+      <PlanPanel request={request} values={values} preview={preview} isDecided={isDecided} />
       <LeaveGuard formState={formState} leaving={leaving} />
     </div>
   );

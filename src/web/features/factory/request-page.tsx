@@ -21,8 +21,8 @@ export function RequestPage() {
   const search = useLocation({ select: (now) => now.searchStr });
   // The address moves on while this page still stands.
   const [address] = useState(pathname);
-  const [asked, setAsked] = useState(search);
-  if (pathname === address && search !== asked) setAsked(search);
+  const [shown, setShown] = useState(search);
+  if (pathname === address && search !== shown) setShown(search);
   const may = usePerson()?.rights.operate ?? false;
   const request = cloudRequests.find(({ page }) => address.startsWith(page));
   if (!request) return null;
@@ -34,7 +34,7 @@ export function RequestPage() {
         badge={<CloudNote cloud={request.cloud} />}
       />
       {may ? (
-        <BegunForm key={asked} request={request} like={likeOf(asked)} />
+        <BegunForm key={shown} request={request} like={likeOf(shown)} />
       ) : (
         <MayNotRequest what={request.label} />
       )}

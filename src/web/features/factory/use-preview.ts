@@ -9,9 +9,9 @@ import { useFormValues } from '#web/generic/editing/use-form-state.ts';
 import { payloadOf, startValues } from '#web/generic/editing/values.ts';
 import { loadOf } from '#web/generic/use-load.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
-import { askedFields, byField, wrongValues, type RequestFormState } from './request-form-state.ts';
+import { fieldNames, byField, wrongValues, type RequestFormState } from './request-form-state.ts';
 
-/** The portal is asked once nobody typed for so long. */
+/** The portal is called once nobody typed for so long. */
 const PAUSE_MS = 500;
 
 const isFilled = (value: unknown): boolean =>
@@ -25,7 +25,7 @@ export function usePreview(request: CloudRequest, formState: RequestFormState) {
   const values = useFormValues(formState);
   const [settled] = useDebouncedValue(values, PAUSE_MS);
   const payload = payloadOf(settled);
-  const names = askedFields(request);
+  const names = fieldNames(request);
   const preset = startValues(request, names, null);
   const isBegun = names.some((name) => isFilled(settled[name]) && settled[name] !== preset[name]);
   const call = useMemo(() => askForAccount(request), [request]);
@@ -36,10 +36,10 @@ export function usePreview(request: CloudRequest, formState: RequestFormState) {
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   });
-  const told: Load<RequestPreview> | null = isBegun ? loadOf(answer) : null;
+  const preview: Load<RequestPreview> | null = isBegun ? loadOf(answer) : null;
   const known = answer.data && !answer.isPlaceholderData ? answer.data.data.errors : [];
   const wrong = { ...byField(known), ...byField(wrongValues(request, settled)) };
   const errorOf = (name: string): string | undefined =>
     isFilled(values[name]) && values[name] === settled[name] ? wrong[name] : undefined;
-  return { told, values: settled as Values, errorOf };
+  return { preview, values: settled as Values, errorOf };
 }

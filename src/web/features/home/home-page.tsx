@@ -16,10 +16,10 @@ interface HomePageProps {
   statistics: ReactNode;
 }
 
-/** The start page: what waits, what others did, what can be asked for, and how much of everything there is. */
+/** The start page: what waits, what others did, what can be requested, and how much of everything there is. */
 export function HomePage({ registry, statistics }: HomePageProps) {
   const person = usePerson();
-  // How much waits decides where everything below it stands, which would jump; all of it is asked for at once.
+  // How much waits decides the position of everything below it, which would jump; all of it is fetched at once.
   const counting = useLoad(waitingQuery()).is === 'loading';
   const changing = useChangesLoading();
   useLoad(reportsQuery());

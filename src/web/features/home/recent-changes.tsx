@@ -10,7 +10,7 @@ import { changesQuery } from './overview.ts';
 import home from './home-page.module.css';
 import classes from './recent-changes.module.css';
 
-/** So many changes are told. */
+/** The number of changes that are shown. */
 const LATEST = 8;
 
 /** Whether it is not known yet how many lines there are, which decides where all below them stands. */

@@ -79,7 +79,7 @@ function MailEntry({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
       details={[`To ${mail.to}, ${when}`, attachments.map(({ name }) => name).join(', ')].filter(Boolean)}
       trouble={error && state !== 'sent' ? { text: error, next, isFinal: state === 'failed' } : null}
       state={shownState(mail)}
-      // Without a mail server nothing can be sent; opening the mail tells why.
+      // Without a mail server nothing can be sent; the opened mail says why.
       action={state !== 'kept' && <SendAgain mail={mail} small />}
     />
   );

@@ -28,7 +28,7 @@ export function ChangeForm({ formState, onMeant, missing, onBegun }: ChangeFormP
   const form = useRef<HTMLFormElement>(null);
   const [meant, setMeant] = useState<Deed>('add');
   const { failure, saving, locked } = useFormStatus(formState);
-  const { told, wrong, group } = usePreview(formState);
+  const { preview, wrong, group } = usePreview(formState);
   const submit = async (which: Deed) => {
     if (locked) return;
     setMeant(which);
@@ -56,7 +56,7 @@ export function ChangeForm({ formState, onMeant, missing, onBegun }: ChangeFormP
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           <GroupChoice formState={formState} preview={group} />
           <UsersField formState={formState} />
-          <ResolvedUsers told={told} wrong={wrong} />
+          <ResolvedUsers preview={preview} wrong={wrong} />
           <Group justify="flex-end" className={classes.buttons}>
             <Button
               variant="default"

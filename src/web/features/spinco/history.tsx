@@ -55,7 +55,7 @@ export function ChangeHistory({ group }: { group: string }) {
   );
 }
 
-/** Has who is in the groups asked for again when a change of them is over, whoever began it and wherever. */
+/** Fetches the members of the groups again when a change of them is over, whoever began it and wherever. */
 function useFreshGroups(changes: readonly SpincoSgChange[] | undefined): void {
   const queries = useQueryClient();
   const known = useRef<string>(undefined);

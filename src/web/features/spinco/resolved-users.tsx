@@ -10,23 +10,23 @@ import classes from './spinco.module.css';
 const LISTED = 100;
 
 interface ResolvedUsersProps {
-  told: Load<ChangePreview> | null;
+  preview: Load<ChangePreview> | null;
   /** Entries that are no users. */
   wrong: readonly string[];
 }
 
 /** Whom the users are in the directory, those first that it does not know. */
-export function ResolvedUsers({ told, wrong }: ResolvedUsersProps) {
-  const users = told?.is === 'loaded' ? told.data.users : [];
+export function ResolvedUsers({ preview, wrong }: ResolvedUsersProps) {
+  const users = preview?.is === 'loaded' ? preview.data.users : [];
   const unknown = users.filter(({ problem }) => problem !== null);
   const known = users.filter(({ problem }) => problem === null);
   const listed = [...unknown, ...known].slice(0, LISTED);
   const rest = users.length - listed.length;
-  if (told === null && wrong.length === 0) return null;
+  if (preview === null && wrong.length === 0) return null;
   return (
-    <section aria-label="Who they are" aria-busy={told?.is === 'loading' || undefined}>
-      {told?.is === 'failed' && (
-        <ErrorState error={told.error} title="The users could not be looked up" onRetry={told.retry} />
+    <section aria-label="Who they are" aria-busy={preview?.is === 'loading' || undefined}>
+      {preview?.is === 'failed' && (
+        <ErrorState error={preview.error} title="The users could not be looked up" onRetry={preview.retry} />
       )}
       <Text size="sm" role="status" className={classes.summary}>
         {summaryOf(known, unknown.length + wrong.length)}

@@ -5,7 +5,7 @@ import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import { newIntent } from '#web/data/client.ts';
 import { changeQuery, reverseChange } from '#web/data/security-groups.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
-import { tellDone } from '#web/generic/additions/tell-done.ts';
+import { noticeDone } from '#web/generic/additions/notice-done.ts';
 import { grouped } from '#kernel/written.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { words } from './spinco-form-state.ts';
@@ -15,18 +15,18 @@ export const changeAddress = (id: number): string => `/auth/view/spinco_sg_chang
 
 interface RunningChangeProps {
   begun: SpincoSgChange;
-  /** It is over, and what came of it is told. Keep it the same between renders. */
+  /** It is over, and its result is shown. Keep it the same between renders. */
   onOver: (id: number) => void;
 }
 
-/** A change that was asked for here: how far it is, and what came of it once it is over. */
+/** A change that was requested here: its progress, and its result once it is over. */
 export function RunningChange({ begun, onOver }: RunningChangeProps) {
   const queries = useQueryClient();
   const { data: change = begun } = useQuery(changeQuery(begun.id));
-  const told = useRef(false);
+  const shown = useRef(false);
   useEffect(() => {
-    if (change.state === 'running' || told.current) return;
-    told.current = true;
+    if (change.state === 'running' || shown.current) return;
+    shown.current = true;
     void queries.invalidateQueries();
     if (change.state === 'done') {
       const intent = newIntent();
@@ -35,7 +35,7 @@ export function RunningChange({ begun, onOver }: RunningChangeProps) {
         done: 'The change is being taken back!',
         failed: 'This could not be undone',
       };
-      tellDone({ notice: words[change.deed], undo }, queries);
+      noticeDone({ notice: words[change.deed], undo }, queries);
     } else
       noticeFailure({
         title: words.failed,

@@ -5,7 +5,7 @@ import { checkInput, type Values } from '#kernel/input.ts';
 import { readUserList } from '#kernel/directory/user-list.ts';
 import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import type { ApiError } from '#web/data/client.ts';
-import { sendChange, type AskedChange, type Deed } from '#web/data/security-groups.ts';
+import { sendChange, type ChangeInput, type Deed } from '#web/data/security-groups.ts';
 import { readDraft } from '#web/generic/editing/drafts.ts';
 import { createFormState } from '#web/generic/editing/form-state.ts';
 import type { FormState } from '#web/generic/editing/form-state-types.ts';
@@ -28,14 +28,14 @@ export const spincoFields = {
 /** The form in which a change is filled in; what it stores is the change. */
 export type SpincoFormState = FormState<SpincoSgChange>;
 
-/** What was typed, as it is sent. */
-export const askedOf = (values: Values): AskedChange => ({
+/** The typed values as they are sent. */
+export const inputOf = (values: Values): ChangeInput => ({
   securityGroupName: String(values['securityGroupName'] ?? '').trim(),
   users: String(values['users'] ?? ''),
 });
 
 /** The users of a text that is not sent yet, and everything that is wrong with it. */
-export const listOf = (values: Values) => readUserList(askedOf(values).users, 'users');
+export const listOf = (values: Values) => readUserList(inputOf(values).users, 'users');
 
 /** How many wrong users are named at the field; the list beside it names all. */
 const MOST_NAMED = 3;
@@ -69,9 +69,9 @@ export function createSpincoFormState(place: string, group: string, deed: () => 
     problems: problemsOf,
     words: wordsOf,
     submit: async ({ values, once }) => {
-      const asked = askedOf(values);
+      const input = inputOf(values);
       const which = deed();
-      return once({ which, ...asked }, (intent) => sendChange(which, asked, intent));
+      return once({ which, ...input }, (intent) => sendChange(which, input, intent));
     },
     place,
     what: 'spinco_sg',

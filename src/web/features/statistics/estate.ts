@@ -2,7 +2,7 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { api } from '#web/data/client.ts';
 
-/** The counts of the estate, as the list of cloud parents tells them in `meta`. Terminated accounts count nowhere. */
+/** The counts of the estate, as the list of cloud parents has them in `meta`. Terminated accounts count nowhere. */
 export interface Estate {
   /** Active and not expired. */
   valid_cost_center_count: number;
@@ -36,7 +36,7 @@ export interface Slice {
   key: string | null;
 }
 
-/** More parts than these cannot be told apart in a small chart. */
+/** More parts than these cannot be distinguished in a small chart. */
 const MOST_SLICES = 8;
 
 /** The parts of a whole, the largest first and what is too small to be seen as one. */

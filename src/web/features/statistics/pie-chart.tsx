@@ -16,7 +16,7 @@ interface PieChartProps {
   label: string;
   /** The slice that stands out, by its place; null for none. */
   lit: number | null;
-  /** Told of the slice that is pointed at. */
+  /** Called with the slice that is pointed at. */
   onPoint: (at: number | null) => void;
 }
 

@@ -6,7 +6,7 @@ import { api, send } from '#web/data/client.ts';
  * Strangers open this page, and wait for no more than it needs: it knows of the calls their types alone.
  */
 
-/** What the address of the page tells of the link. */
+/** The content of the link, from the address of the page. */
 export interface Link {
   member: string;
   credential: string;

@@ -27,7 +27,7 @@ function missing(values: Record<Name, string>): Partial<Record<Name, string>> {
   );
 }
 
-/** What a failure says beside whom to ask: the wait that is asked for, or what is wrong with the input. */
+/** The words of a failure beside whom to ask: how long to wait, or what is wrong with the input. */
 const reasonOf = (error: unknown) =>
   error instanceof ApiError && (error.status === 422 || error.status === 429) ? error.message : '';
 
@@ -35,7 +35,7 @@ const reasonOf = (error: unknown) =>
 const mayCome = (error: unknown) => !isDecided(error) || (error instanceof ApiError && error.status === 429);
 
 /**
- * /unauth/update-member: a member tells their department and business unit by a link, without signing in; `action` is what
+ * /unauth/update-member: a member enters their department and unit by a link, not signed in; `action` is what
  * the header offers.
  */
 export function UpdateMemberPage({ action }: { action: ReactNode }) {
@@ -49,7 +49,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
   const heading = useId();
   const retry = useRef<HTMLButtonElement>(null);
   const [intents] = useState(() => createIntents(null));
-  /** How often the choices are asked for. */
+  /** How often the choices are fetched. */
   const [round, setRound] = useState(1);
   const [asking, setAsking] = useState(true);
   const [options, setOptions] = useState<LinkOptions | null>(null);

@@ -14,7 +14,7 @@ import { webKindOf } from '../kinds/kinds.ts';
 import { createActionFormState } from './action-form-state.ts';
 import type { ActionDialog, Progress } from './additions.ts';
 import { ProgressLine } from './progress-line.tsx';
-import { tellDone } from './tell-done.ts';
+import { noticeDone } from './notice-done.ts';
 
 interface ActionDialogViewProps<About> {
   dialog: ActionDialog<About>;
@@ -22,7 +22,7 @@ interface ActionDialogViewProps<About> {
   onClose: () => void;
 }
 
-/** Asks for what an action needs, shows how far it is, and what came of it. What failed stays open to be corrected. */
+/** Requests the values of an action, shows its progress and its result. After a failure it stays open. */
 export default function ActionDialogView<About>({ dialog, about, onClose }: ActionDialogViewProps<About>) {
   const person = usePerson();
   const queries = useQueryClient();
@@ -38,14 +38,14 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
     if (outcome.is === 'refused') focusWrong(form.current);
     if (outcome.is !== 'saved') return;
     void queries.invalidateQueries();
-    tellDone(outcome.stored, queries);
+    noticeDone(outcome.stored, queries);
     if (outcome.stored.result === undefined) onClose();
     else setResult(outcome.stored.result);
   };
   const { close, question } = useConfirmedClose(formState, onClose);
   if (result !== null)
     return (
-      // What it tells may be told this once, so a press beside it does not take it away.
+      // The result may be shown this once only, so a press beside the dialog does not close it.
       <Dialog onClose={onClose} title={dialog.title} size="lg" closeOnClickOutside={false}>
         {result}
         <DialogButtons>

@@ -16,7 +16,7 @@ export function createActionFormState<About>(
   dialog: ActionDialog<About>,
   about: About,
   person: Person | null,
-  tell: (progress: Progress) => void,
+  report: (progress: Progress) => void,
 ): ActionFormState {
   const fields = dialog.fields ?? {};
   const names = Object.keys(fields);
@@ -32,13 +32,13 @@ export function createActionFormState<About>(
     },
     words: (error) => ({
       title: dialog.failed,
-      // What stands at its field is not told twice.
+      // A failure that is shown at its field is not shown twice.
       ...(!standsAtFields(error) && { reason: error.message }),
       // What is wrong with something else, such as a request that is decided on, is marked nowhere here.
       ...(error.errors.some(isHere) && { next: 'Correct what is marked, then try again.' }),
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
-    submit: ({ values, once }) => dialog.run({ ...about, values: payloadOf(values) }, { once, tell }),
+    submit: ({ values, once }) => dialog.run({ ...about, values: payloadOf(values) }, { once, report }),
   });
 }
 

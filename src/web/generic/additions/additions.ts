@@ -57,7 +57,7 @@ export interface ActionDialog<About> {
   title: string;
   /** What it is about, above the fields. */
   text?: (about: About) => ReactNode;
-  /** What is asked for; nothing: it only asks for a confirmation. */
+  /** The values that the person enters; without any, the dialog only confirms. */
   fields?: Readonly<Record<string, Field>>;
   /** Values to begin with, where they are not the fields' own defaults. */
   start?: (about: About, person: Person | null) => Values;
@@ -84,7 +84,7 @@ export interface Progress {
 export interface Calls {
   /** Sends something once, however often the person has to try. */
   once: Intents['once'];
-  tell: (progress: Progress) => void;
+  report: (progress: Progress) => void;
 }
 
 /** What is to be said once it is done. */

@@ -9,7 +9,7 @@ import { lateDialog } from '#web/ui/pages/late.tsx';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { createIntents, type Intents } from '../editing/intents.ts';
 import type { Action, ActionDialog } from './additions.ts';
-import { tellDone } from './tell-done.ts';
+import { noticeDone } from './notice-done.ts';
 
 interface LateDialogProps {
   dialog: ActionDialog<never>;
@@ -81,9 +81,9 @@ export function useActions<About>(
     intents.set(deed, { once });
     setBusy((before) => [...before, action]);
     try {
-      const done = await action.run(about, { once, tell: () => undefined });
+      const done = await action.run(about, { once, report: () => undefined });
       void queries.invalidateQueries();
-      tellDone(done, queries);
+      noticeDone(done, queries);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       noticeFailure({ title: action.failed, reason: error.message });

@@ -45,7 +45,7 @@ export const bulkCalls = {
 export const refusedRecords = ({ details }: ApiError): readonly RefusedRecord[] =>
   Array.isArray(details['records']) ? (details['records'] as RefusedRecord[]) : [];
 
-/** The failure of a request for several records that was about one, as if that had been asked for alone. */
+/** The failure of a request for several records that was about one, as if that had been requested alone. */
 export function asOne(failure: ApiError): ApiError {
   const [record] = refusedRecords(failure);
   return record

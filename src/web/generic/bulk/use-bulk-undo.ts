@@ -14,7 +14,7 @@ const NOT_UNDONE = 'This could not be undone';
 
 type OnUndone = (records: readonly RecordRow[]) => void;
 
-/** Tells of changes of several records and offers one undo for all of them. */
+/** Shows the changes of several records and offers one undo for all of them. */
 export function useBulkUndo(resource: Resource, mayRestore: boolean) {
   const queries = useQueryClient();
 

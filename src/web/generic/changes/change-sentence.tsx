@@ -1,6 +1,6 @@
 import { grouped, listed } from '#kernel/written.ts';
 import { Link } from '@tanstack/react-router';
-import type { ToldRecord } from '#calls/activity.ts';
+import type { ActivityRecord } from '#calls/activity.ts';
 import { viaWords } from '#kernel/activity.ts';
 import type { Author, HistoryEntry, Via } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -23,7 +23,7 @@ interface ChangeSentenceProps {
   /** How many records. */
   count: number;
   /** Of several the last one. */
-  record: ToldRecord;
+  record: ActivityRecord;
   /** The labels of what was changed. */
   fields: readonly string[];
   /** Several lead to their list. */
@@ -58,7 +58,7 @@ export function ChangeSentence(props: ChangeSentenceProps) {
 }
 
 /** The way to a record, or to what is known of a deleted one; only its name where there is neither. */
-export function RecordLink({ resource, record }: { resource: Resource; record: ToldRecord }) {
+export function RecordLink({ resource, record }: { resource: Resource; record: ActivityRecord }) {
   const { id, title, is } = record;
   const name = title ?? `${resource.label[0]} ${id}`;
   if (is === 'gone') return <b>{name}</b>;

@@ -10,7 +10,7 @@ const NAMES: Record<Cloud, string> = { aws: 'AWS', azure: 'Azure', gcp: 'GCP' };
 interface CloudNoteProps {
   /** The cloud that the page is about; all of them by default. */
   cloud?: Cloud;
-  /** Whether it was simulated then, where the page tells of something that is over. */
+  /** Whether it was simulated then, where the page is about something that is over. */
   simulated?: boolean;
 }
 

@@ -74,7 +74,7 @@ export function crudColumns(
   });
 }
 
-/** The columns that a new row fills in: `fields` alone where they are told. */
+/** The columns that a new row fills in: `fields` alone where they are given. */
 export function addColumns(
   resource: Resource,
   columns: readonly CrudColumn[],

@@ -141,7 +141,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     [drop],
   );
   const { drop: dropChosen, ...bulk } = useBulk({ resource, state, shown: rows, onStored, onGone });
-  const views = useViews({ resource, registry, place: 'crud', asked: state, change, columns });
+  const views = useViews({ resource, registry, place: 'crud', wanted: state, change, columns });
   const wanted = views.shown;
   const wrong = useFormStatus(editedFormState)?.failure?.errors;
   // What is wrong is seen, also in a column that is not wanted.

@@ -43,7 +43,7 @@ export function beginTyping(
     record: what === 'edit' ? row : null,
     origin: row,
     failed: { add: addFailed, edit: updateFailed, copy: copyFailed }[what],
-    // Of a duplicate the declared sentence alone is told.
+    // Of a duplicate the declared sentence alone is shown.
     words: (error, about) => (error.status === 409 ? refusalWords : failureWords)(error, about),
     sends: 'changes',
     problems: (payload) => ({ ...missingValues(resource, payload), ...openValues(resource, payload) }),

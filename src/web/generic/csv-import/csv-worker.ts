@@ -7,7 +7,7 @@ import {
 } from '#kernel/csv/decode-text.ts';
 import { readCsv } from '#kernel/csv/read-csv.ts';
 
-/** What the worker is asked: to read a file, in an encoding that a person chose where it is no Unicode. */
+/** The request to the worker: to read a file, in an encoding that a person chose where it is no Unicode. */
 export interface WorkerRequest {
   file: File;
   encoding: OtherEncoding | undefined;

@@ -17,16 +17,17 @@ interface ImportButtonProps extends ScreenProps {
 }
 
 /** The end of an address that opens the import at once. */
-const ASKED = 'import';
+const HASH = 'import';
 
 /** Opens the import of a CSV file; so does an address that ends in #import. */
 export function ImportButton(props: ImportButtonProps) {
   const [pressed, setPressed] = useState(false);
-  const asked = useLocation({ select: ({ hash }) => hash === ASKED });
+  const isLinked = useLocation({ select: ({ hash }) => hash === HASH });
   const navigate = useNavigate();
   const close = () => {
     setPressed(false);
-    if (asked) void navigate({ to: '.', search: (now) => now, hash: '', replace: true, resetScroll: false });
+    if (isLinked)
+      void navigate({ to: '.', search: (now) => now, hash: '', replace: true, resetScroll: false });
   };
   return (
     <>
@@ -37,7 +38,7 @@ export function ImportButton(props: ImportButtonProps) {
       >
         Import CSV
       </Button>
-      {(pressed || asked) && (
+      {(pressed || isLinked) && (
         <Suspense>
           <ImportModal {...props} onClose={close} />
         </Suspense>

@@ -21,14 +21,14 @@ interface ImportPreviewPanelProps {
   registry: Registry;
   file: ParsedFile;
   preview: ImportPreview;
-  /** What a file with wrong rows is told to be. */
+  /** The description of a file with wrong rows. */
   failed: string;
   onStartOver: () => void;
 }
 
 const counted = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`;
 
-/** What will come of the rows; updates are told of where there may be some. */
+/** The results that the rows will have; updates are mentioned where there may be some. */
 function planned(preview: ImportPreview, one: string, many: string): string {
   const created = `${counted(preview.would_create, one, many)} will be created`;
   if (preview.would_update === undefined) return `${created}.`;

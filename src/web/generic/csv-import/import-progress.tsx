@@ -5,7 +5,7 @@ import { grouped } from '#kernel/written.ts';
 interface ImportProgressBarProps {
   name: string;
   what: 'reading' | 'checking' | 'importing';
-  /** Null until the server tells how far it is. */
+  /** Null until the server reports its progress. */
   progress: CallProgress | null;
 }
 
@@ -18,7 +18,7 @@ function sentence({ what, progress }: ImportProgressBarProps): string {
   return `${word}: ${grouped(progress.done)} of ${grouped(progress.total)} rows`;
 }
 
-/** How far the import of a file is, as the server tells it. */
+/** The progress of the import of a file, as the server reports it. */
 export function ImportProgressBar(props: ImportProgressBarProps) {
   const { name, what, progress } = props;
   const share = progress && progress.total > 0 ? (100 * progress.done) / progress.total : null;

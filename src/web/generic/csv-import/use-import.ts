@@ -41,7 +41,7 @@ export interface ImportFailure {
 
 const START: ImportStep = { at: 'choosing', remark: null };
 
-/** What a refused import tells, in the form of a dry run. */
+/** The result of a refused import, in the form of a dry run. */
 function previewOf(error: ApiError): ImportPreview | null {
   const errors = error.errors as ImportProblem[];
   if (!errors.some((problem) => typeof problem.row === 'number')) return null;
@@ -84,16 +84,16 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
       return;
     }
     if (!(error instanceof ApiError)) throw error;
-    const said = error.told;
+    const serverText = error.serverText;
     setFailure({
       title: texts.failed,
-      message: said ?? texts.failedFallback,
-      reason: said === null ? error.message : undefined,
+      message: serverText ?? texts.failedFallback,
+      reason: serverText === null ? error.message : undefined,
     });
     setStep(back);
   };
 
-  /** Reads and checks a file; what was chosen before is forgotten. One that is no Unicode is asked about. */
+  /** Reads and checks a file; what was chosen before is forgotten. One that is no Unicode needs an answer first. */
   const choose = async (chosen: File, encoding?: OtherEncoding) => {
     const signal = begin();
     intent.current = newIntent();

@@ -23,7 +23,7 @@ export function failureOfFields(fields: Fields, errors: Errors): Failure {
 /** What a refusal means here: its words, and the sentences at the fields. */
 export function failureOf(fields: Fields, error: ApiError, words: Outcome): Failure {
   const errors = Object.fromEntries(error.errors.map(({ field, message }) => [field, message]));
-  // What stands at the fields need not be told twice; of a duplicate it is the sentence that is declared.
+  // Failures that are shown at their fields need not be shown twice; of a duplicate the declared sentence is shown.
   const reason = error.errors.length > 0 && error.status !== 409 ? undefined : words.reason;
   return { ...words, reason: elsewhere(fields, errors) || reason, status: error.status, errors };
 }

@@ -18,13 +18,13 @@ interface FormInputProps {
   mode: 'create' | 'update';
   /** It takes the focus when the dialog that it is in opens. */
   takesFocus?: boolean;
-  /** The form is told when the input is left. */
+  /** Notifies the form that the input is left. */
   derives?: boolean;
   /** The input of a model of its own. */
   input?: ComponentType<InputProps>;
 }
 
-/** Of the fields that stand beside each other in a form. */
+/** The props of fields that are beside each other in a form. */
 const WHOLE_WIDTH = { gridColumn: '1 / -1' };
 
 /** The input of one field of a form; it alone renders when its value changes. */

@@ -35,18 +35,18 @@ export interface FormOptions<T> {
   /** A value for each field that can be changed. */
   start: Values;
   /**
-   * Sends it and answers what was stored; null where nothing was sent, which it has told itself.
+   * Sends it and answers what was stored; null where nothing was sent, which it has shown itself.
    * @throws {ApiError} for a refusal
    */
   submit: (sending: Sending) => Promise<T | null>;
   /** What to say of a refusal. */
   words: (error: ApiError, sent: Pick<Sending, 'values' | 'record'>) => Outcome;
   versions?: Versions<T>;
-  /** What is wrong with values, by field; asked before anything is sent. */
+  /** The wrong values, by field; checked before anything is sent. */
   problems?: (values: Values) => Record<string, string>;
   /** What follows from values; it never replaces what a person typed. */
   implied?: (values: Values) => Values;
-  /** What follows from them and has to be asked for: when an input is left, and before anything is sent. */
+  /** The values that follow from them and have to be fetched: when an input is left, and before anything is sent. */
   derive?: (values: Values) => Promise<Values>;
   /** Fields that nothing implied replaces from the start. */
   byHand?: readonly string[];
@@ -117,7 +117,7 @@ export type Result<T> =
   | { is: 'refused'; failure: Failure }
   /** The person has to choose; `state().conflict` says between what. */
   | { is: 'conflict' }
-  /** Nothing was sent, and it was told why. */
+  /** Nothing was sent, and the reason was shown. */
   | { is: 'stopped' }
   /** An earlier attempt is still on its way, or has saved it. */
   | { is: 'busy' };
@@ -146,7 +146,7 @@ export interface FormState<T> {
   settle: (work: Promise<unknown>) => void;
   /** An input was left. */
   leave: () => void;
-  /** Tells why nothing was sent. */
+  /** Shows why nothing was sent. */
   fail: (title: string, reason?: string) => void;
   /** Marks what is wrong; answers whether all is right. */
   check: () => Promise<boolean>;

@@ -41,7 +41,7 @@ const row = (values: Values, lock_version = 1): RecordRow => ({
 const read = ({ code, name }: Values): Values => ({ code, name });
 const words: FormOptions<RecordRow>['words'] = (error) => ({ title: 'Not saved.', reason: error.message });
 
-/** A server with one record; it refuses what stands on an older version, and fails as often as it is told to. */
+/** A server with one record; it refuses changes of an older version, and fails as often as it is set to. */
 function serverWith(values: Values) {
   const server = {
     record: row(values),
@@ -182,7 +182,7 @@ test('what is saved takes nothing more, and is not sent again', async () => {
   expect([formState.get('code'), sent]).toEqual(['1', 1]);
 });
 
-test('what is given up while it is asked what follows is not sent', async () => {
+test('what is given up while the values that follow are fetched is not sent', async () => {
   let answer = (_values: Values): void => undefined;
   const sent: Values[] = [];
   const formState = newFormState({
@@ -325,7 +325,7 @@ test('what was typed is taken up again, on the version that it stood on', () => 
   expect(readDraft(PLACE)).toBeNull();
 });
 
-test('a secret and a file are kept nowhere, and the person is told which they were', () => {
+test('a secret and a file are kept nowhere, and the person sees which they were', () => {
   const formState = newFormState({ place: PLACE });
   formState.set('code', '01');
   formState.set('secret', 'hunter2');

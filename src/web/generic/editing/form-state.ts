@@ -28,7 +28,7 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
   let initial: Values = options.start;
   let values: Values = { ...initial, ...known(draft?.values ?? {}, initial) };
   let errors: Readonly<Record<string, string>> = {};
-  let asked = 0;
+  let questions = 0;
   let busy = false;
   let over = false;
   const byHand = new Set([...(options.byHand ?? []), ...(draft?.byHand ?? [])]);
@@ -57,7 +57,7 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
     keepDraft(place, { what, ...keepable(fields, changes()), byHand: [...byHand], row: record ?? origin });
   };
 
-  const tell = (next: Partial<FormStatus> = {}) => {
+  const update = (next: Partial<FormStatus> = {}) => {
     const { saving } = { ...state, ...next };
     const changed = { ...state, ...next, over, locked: saving || over, dirty: isDirty(), record };
     if ((Object.keys(changed) as (keyof FormStatus)[]).some((key) => changed[key] !== state[key]))
@@ -72,10 +72,10 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
   };
 
   const derive = async () => {
-    const question = ++asked;
+    const question = ++questions;
     const following = await options.derive?.(values);
     // An answer about values that were changed meanwhile is no answer.
-    if (following && question === asked && !over) imply(following);
+    if (following && question === questions && !over) imply(following);
   };
 
   const problemsNow = (): Failure | null => {
@@ -128,10 +128,10 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
         if (merged.contested.length > 0) {
           const { contested } = merged;
           const sides = { original: initial, theirs, contested, adopted: [...adopted] };
-          tell({ conflict: { by, at: stale.at, current, ...sides } });
+          update({ conflict: { by, at: stale.at, current, ...sides } });
           return { is: 'conflict' };
         }
-        // The answer to an attempt before was lost, and the record is as it asked; or somebody else saved the same.
+        // The answer to an attempt before was lost, and the record is as wanted; or somebody else saved the same.
         const isNext = current.lock_version === record.lock_version + 1;
         const before = isNext && adopted.size === 0 && versions.isMine(by) ? record : null;
         rebase(current, merged.values);
@@ -148,21 +148,21 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
     try {
       await Promise.allSettled(pending);
       const failure = problemsNow();
-      tell({ failure });
+      update({ failure });
       if (failure) return { is: 'refused', failure };
       return await work();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const failure = refused(error);
-      tell({ failure, conflict: null });
+      update({ failure, conflict: null });
       return { is: 'refused', failure };
     } finally {
       busy = false;
-      tell({ saving: false });
+      update({ saving: false });
     }
   };
   const sending = () => {
-    tell({ saving: true, conflict: null });
+    update({ saving: true, conflict: null });
     return send();
   };
 
@@ -183,22 +183,22 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
       if (state.saving || over) return;
       values = { ...values, [name]: value };
       byHand.add(name);
-      asked += 1;
+      questions += 1;
       const { [name]: _mended, ...others } = errors;
       errors = others;
       imply(options.implied?.(values) ?? {});
       const mended = state.failure?.ofFields === true && Object.keys(errors).length === 0;
-      tell(mended ? { failure: null } : {});
+      update(mended ? { failure: null } : {});
     },
     release: (names) => {
       for (const name of names) byHand.delete(name);
       imply(options.implied?.(values) ?? {});
-      tell();
+      update();
     },
     clearPreset: (name) => {
       initial = { ...initial, [name]: null };
       values = { ...values, [name]: null };
-      tell();
+      update();
     },
     settle: (work) => {
       pending.add(work);
@@ -206,13 +206,13 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
     },
     leave: () => {
       void derive().then(
-        () => tell(),
-        // No reason to stop: the same is asked again when this is saved.
+        () => update(),
+        // No reason to stop: the same is requested again when this is saved.
         (error: unknown) => logFailure('what follows from a value', error),
       );
     },
     fail: (title, reason) => {
-      tell({ failure: { title, reason, status: null, errors: {} } });
+      update({ failure: { title, reason, status: null, errors: {} } });
     },
     check: async () => (await attempt(() => Promise.resolve({ is: 'stopped' }))).is === 'stopped',
     submit: () => attempt(sending),
@@ -224,21 +224,21 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
         if (sides[name] === 'theirs') merged[name] = conflict.theirs[name];
       rebase(conflict.current, merged);
       const stays = Object.keys(changes()).length > 0;
-      tell({ conflict: null });
+      update({ conflict: null });
       return stays ? attempt(sending) : { is: 'unchanged', record: conflict.current };
     },
-    leaveConflict: () => tell({ conflict: null }),
+    leaveConflict: () => update({ conflict: null }),
     startOver: () => {
       values = { ...initial };
       byHand.clear();
       for (const name of options.byHand ?? []) byHand.add(name);
       errors = {};
-      tell({ failure: null, restored: null });
+      update({ failure: null, restored: null });
     },
     giveUp: () => {
       over = true;
       if (place !== null) dropDraft(place);
-      tell();
+      update();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 
-/** Asks which version to keep. Its code comes once the page is quiet, or when it is asked first: few visits meet a conflict. */
+/** Lets the person choose a version. Its code is loaded on a quiet page or at its first use: conflicts are rare. */
 export const ConflictDialog = lateDialog(
   async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }),
   ({ formState }) => formState.leaveConflict(),

@@ -43,12 +43,12 @@ export function LeaveGuard({ formState, leaving }: LeaveGuardProps) {
     enableBeforeUnload: guarded,
     withResolver: true,
   });
-  // Once it was asked it stays, closed, so that it can go as dialogs go.
-  const [asked, setAsked] = useState(false);
-  if (status === 'blocked' && !asked) setAsked(true);
+  // Once it was shown it stays, closed, so that its closing is animated as in other dialogs.
+  const [wasShown, setWasShown] = useState(false);
+  if (status === 'blocked' && !wasShown) setWasShown(true);
   const asking = status === 'blocked';
   const isSaving = formState?.status().saving === true;
-  if (!asking && !asked) return null;
+  if (!asking && !wasShown) return null;
   return (
     <Suspense>
       <ConfirmDialog

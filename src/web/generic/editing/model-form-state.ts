@@ -15,7 +15,7 @@ import { openValues, payloadOf, fieldsOfForm, writtenOf } from './values.ts';
 export interface EditingRules {
   /** What follows from the values of a new or copied record, by field, as they are typed. */
   implied?: (values: Values) => Values;
-  /** What follows from them and has to be asked for. */
+  /** The values that follow from them and have to be fetched. */
   derive?: (values: Values) => Promise<Values>;
   /** Adds a record in the model's own way. */
   create?: (payload: Values, intent: string) => Promise<RecordRow>;

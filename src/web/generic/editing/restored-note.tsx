@@ -9,7 +9,7 @@ interface RestoredNoteProps {
   startOver?: boolean;
 }
 
-/** Tells that a draft was taken up again. */
+/** Shows that a draft was taken up again. */
 export function RestoredNote({ formState, startOver = false }: RestoredNoteProps) {
   const restored = useFormStatus(formState)?.restored;
   if (!formState || !restored) return null;

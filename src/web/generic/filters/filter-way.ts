@@ -10,7 +10,7 @@ export interface FilterInputProps {
   choices?: readonly string[];
   /** The word of `by_<key>`; empty for no filter. */
   value: string;
-  /** Told once what is typed can be read; an empty word removes the filter. */
+  /** Called once what is typed can be read; an empty word removes the filter. */
   onChange: (value: string) => void;
 }
 

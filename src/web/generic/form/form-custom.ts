@@ -23,7 +23,7 @@ export interface FormCustom extends EditingRules {
   submitLabel?: string;
   /** The button that leaves the form; `Cancel` by default. */
   leaveLabel?: string;
-  /** Asked in a dialog before anything is sent. */
+  /** Confirmed in a dialog before anything is sent. */
   confirm?: string;
   /** Inputs in place of the generic ones, by field. */
   inputs?: Readonly<Record<string, ComponentType<InputProps>>>;

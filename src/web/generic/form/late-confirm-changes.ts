@@ -1,6 +1,6 @@
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 
-/** Asks before a form is sent. Its code comes once the page is quiet, or when it is asked first. */
+/** Confirms a form before it is sent. Its code is loaded once the page is quiet, or at its first use. */
 export const ConfirmChanges = lateDialog(
   async () => ({ default: (await import('./confirm-changes.tsx')).ConfirmChanges }),
   ({ onCancel }) => onCancel(),

@@ -41,7 +41,7 @@ export function mustBeFilled(field: Field, mode: 'create' | 'update'): boolean {
 
 type WrapperPart = 'label' | 'input' | 'description' | 'error';
 
-/** The properties that Mantine's inputs share, for the look that is asked for. */
+/** The properties that Mantine's inputs share, for the wanted look. */
 export function inputBasics(props: InputProps) {
   const { name, field, look, mode, error, remark, takesFocus, disabled, locked = false } = props;
   const required = mustBeFilled(field, mode);

@@ -18,7 +18,7 @@ export function jsonFault(text: string): string | null {
   return `line ${before.length}, column ${column}: ${spoken(printParseErrorCode(first.error))}`;
 }
 
-/** JSON as it was written. Once the input is left, what is wrong with it is told with its line. */
+/** JSON as it was written. Once the input is left, what is wrong with it is shown with its line. */
 export function JsonTextInput(props: InputProps<JsonTextField>) {
   const [left, setLeft] = useState<string | null>(null);
   const text = textOf(props.value);

@@ -45,7 +45,7 @@ const extensions = [
 /** The editor of formatted text. It is loaded when it is first shown. */
 export default function FormattedTextEditor(props: RichTextEditorProps) {
   const { name, label, html, height, onChange, locked, required, invalid, describedBy, takesFocus } = props;
-  const told = useRef(html);
+  const reported = useRef(html);
   const attributes: Record<string, string> = {
     role: 'textbox',
     'aria-multiline': 'true',
@@ -62,15 +62,15 @@ export default function FormattedTextEditor(props: RichTextEditorProps) {
     autofocus: takesFocus && 'end',
     editorProps: { attributes },
     onUpdate: ({ editor: now }) => {
-      told.current = now.isEmpty ? '' : now.getHTML();
-      onChange(told.current);
+      reported.current = now.isEmpty ? '' : now.getHTML();
+      onChange(reported.current);
     },
   });
 
   useEffect(() => {
     // Somebody else set it: a draft that is dropped, a version that is merged.
-    if (html === told.current) return;
-    told.current = html;
+    if (html === reported.current) return;
+    reported.current = html;
     editor.commands.setContent(html, { emitUpdate: false });
   }, [editor, html]);
   useEffect(() => editor.setEditable(!locked, false), [editor, locked]);

@@ -28,8 +28,8 @@ const loaded = new Map<InputName, ComponentType<object>>();
 const coming = new Map<InputName, Promise<ComponentType<object>>>();
 
 function fetchInput(name: InputName): Promise<ComponentType<object>> {
-  const asked = coming.get(name);
-  if (asked) return asked;
+  const pending = coming.get(name);
+  if (pending) return pending;
   const input = files[name]().then(
     (here) => {
       loaded.set(name, here as ComponentType<object>);
@@ -44,7 +44,7 @@ function fetchInput(name: InputName): Promise<ComponentType<object>> {
   return input;
 }
 
-/** Whether the inputs of every kind are there: what is edited then stands at once. */
+/** Whether the inputs of every kind are loaded: editing then begins at once. */
 export const inputsAreHere = (): boolean => all.every((name) => loaded.has(name));
 
 /**
@@ -55,11 +55,11 @@ export async function fetchInputs(names: readonly InputName[] = all): Promise<vo
   await Promise.all(names.map(fetchInput));
 }
 
-/** An input that comes with `fetchInputs`: it stands at once where that is done, and else as soon as it is there. */
+/** An input that is loaded by `fetchInputs`: it renders at once where it is loaded, and else as soon as it is. */
 export function editing<Name extends InputName>(name: Name): InputOf<Name> {
   const Late = late(async () => ({ default: await fetchInput(name) }));
   function Part(props: object) {
-    // The same one as long as it stands: another would begin anew, without what was typed.
+    // The same component as long as it is mounted: another would begin anew, without what was typed.
     const [Shown] = useState(() => loaded.get(name) ?? Late);
     return createElement(Shown, props);
   }

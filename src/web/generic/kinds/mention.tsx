@@ -10,7 +10,7 @@ import type { CellProps, ShownProps, WebKind } from './kind.ts';
 import { plainKind, wordyColumn } from './shown.tsx';
 import links from '#web/ui/plain-link.module.css';
 
-/** The record that is called so, where the row tells it. */
+/** The record of that name, where the row has it. */
 const recordOf = (field: MentionField, row: Values | null): number | null => {
   const id = row?.[field.as];
   return typeof id === 'number' ? id : null;

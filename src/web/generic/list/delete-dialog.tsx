@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   onCancel: () => void;
 }
 
-/** Asks before a record is deleted; a refusal, such as that others refer to it, is told in the dialog. */
+/** Confirms that a record is to be deleted; a refusal, such as that others refer to it, is shown in the dialog. */
 export function DeleteDialog({ resource, id, name, onDone, onCancel }: DeleteDialogProps) {
   const queries = useQueryClient();
   const undo = useUndo(resource);

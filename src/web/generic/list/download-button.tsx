@@ -28,7 +28,7 @@ interface FileButtonProps {
   path: string;
   query: Record<string, string>;
   label: string;
-  /** What is in it, where the label does not tell. */
+  /** Its contents, where the label does not say. */
   hint?: string;
 }
 

@@ -139,7 +139,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** A select over the choices of a filter of a list's own, with room for words that tell how many there are. */
+/** A select over the choices of a filter of a list's own, with room for words that say how many there are. */
 export function OwnFilter({ label, choices, value, onChange }: ChoiceFilterProps) {
   return (
     <Frame label={label} className={classes.own}>

@@ -7,38 +7,38 @@ afterEach(() => void vi.useRealTimers());
 /** A frame of a screen, in milliseconds. */
 const FRAME = 16;
 
-/** Scrolls by `step` rows a frame, and answers the first rows that were told, with the number of frames until then. */
+/** Scrolls by `step` rows a frame, and answers the first rows that were reported, each with its frame. */
 function scrolled(step: number, frames: number): [first: number, frame: number][] {
-  const told: [number, number][] = [];
+  const reported: [number, number][] = [];
   let frame = 0;
-  const sight = inPassing((first) => told.push([first, frame]));
+  const sight = inPassing((first) => reported.push([first, frame]));
   for (frame = 0; frame < frames; frame += 1) {
     sight.see(frame * step, frame * step + 20);
     vi.advanceTimersByTime(FRAME);
   }
   vi.advanceTimersByTime(1000);
-  return told;
+  return reported;
 }
 
-it('tells rows that pass slowly while one goes on', () => {
-  const told = scrolled(2, 60);
-  expect(told.length).toBeGreaterThan(10);
-  expect(told.at(-1)?.[0]).toBe(118);
+it('reports rows that pass slowly while one goes on', () => {
+  const reported = scrolled(2, 60);
+  expect(reported.length).toBeGreaterThan(10);
+  expect(reported.at(-1)?.[0]).toBe(118);
 });
 
-it('tells nothing of rows that one flings past, and those in sight once one has stopped', () => {
+it('reports nothing of rows that one flings past, and those in sight once one has stopped', () => {
   expect(scrolled(80, 60)).toEqual([[59 * 80, 60]]);
 });
 
-it('tells rows that one jumps to', () => {
+it('reports rows that one jumps to', () => {
   expect(scrolled(0, 1)).toEqual([[0, 1]]);
 });
 
-it('tells nothing after it was stopped', () => {
-  const told: number[] = [];
-  const sight = inPassing((first) => told.push(first));
+it('reports nothing after it was stopped', () => {
+  const reported: number[] = [];
+  const sight = inPassing((first) => reported.push(first));
   sight.see(5, 25);
   sight.stop();
   vi.advanceTimersByTime(1000);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

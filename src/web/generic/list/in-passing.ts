@@ -1,4 +1,4 @@
-/** What is in sight is told once in this time while one scrolls, and so long after one has stopped scrolling fast. */
+/** How often the rows in sight are reported while one scrolls, and how long after one has stopped scrolling fast. */
 const PAUSE_MS = 50;
 /** Rows that pass faster than this many per second are gone before an answer to them would come. */
 const FAST = 500;
@@ -6,16 +6,16 @@ const FAST = 500;
 export interface InPassing {
   /** Notes what is in sight now. */
   see: (first: number, last: number) => void;
-  /** Forgets what was not told yet. */
+  /** Forgets what was not reported yet. */
   stop: () => void;
 }
 
 /**
- * Tells which rows are in sight while one scrolls, so that they can be asked for: slowly passed ones again and again,
+ * Reports which rows are in sight while one scrolls, so that they can be fetched: slowly passed ones again and again,
  * those that one flings past not at all.
- * @param tell takes the first and the last row
+ * @param report takes the first and the last row
  */
-export function inPassing(tell: (first: number, last: number) => void): InPassing {
+export function inPassing(report: (first: number, last: number) => void): InPassing {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let seen = { first: 0, last: 0, at: -Infinity };
   const stop = () => {
@@ -30,7 +30,7 @@ export function inPassing(tell: (first: number, last: number) => void): InPassin
       seen = { first, last, at };
       timer ??= setTimeout(() => {
         timer = undefined;
-        tell(seen.first, seen.last);
+        report(seen.first, seen.last);
       }, PAUSE_MS);
     },
     stop,

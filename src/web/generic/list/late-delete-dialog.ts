@@ -1,6 +1,6 @@
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 
-/** Asks before a record is deleted. Its code comes once the page is quiet, or when it is asked first. */
+/** Confirms that a record is to be deleted. Its code is loaded once the page is quiet, or at its first use. */
 export const DeleteDialog = lateDialog(
   async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }),
   ({ onCancel }) => onCancel(),

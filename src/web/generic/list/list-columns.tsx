@@ -51,7 +51,7 @@ export function linkedColumns<C extends GridColumn<RecordRow>>(
   });
 }
 
-/** What tells a person nothing. */
+/** Columns that mean nothing to a person. */
 const SILENT = ['id', 'lock_version'];
 
 /** What else a record has and a list can show: what is no column of it yet, and no mere number of another record. */

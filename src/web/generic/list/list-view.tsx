@@ -47,7 +47,7 @@ interface ListViewProps extends ScreenProps {
   editLinks?: boolean;
   /** What the button for a new record is called and shows, where that is not 'Add New …'. */
   add?: ModelScreens['add'];
-  /** A new record is asked for in a dialog. */
+  /** A new record is entered in a dialog. */
   addsInDialog?: boolean;
   beside?: ModelScreens['beside'];
   /** What an empty list says, where that does not follow from the declaration. */
@@ -61,11 +61,11 @@ export function ListView(props: ListViewProps) {
   const { resource, registry, tools, reports, additions, add, editLinks = false, addsInDialog } = props;
   const { narrowed, beside } = props;
   const switches = beside?.switches ?? NO_SWITCHES;
-  const [asked, change] = useListState(undefined, switches);
-  const state = useMemo(() => narrowedTo(asked, narrowed), [asked, narrowed]);
+  const [wanted, change] = useListState(undefined, switches);
+  const state = useMemo(() => narrowedTo(wanted, narrowed), [wanted, narrowed]);
   const chosen = useMemo(
-    () => chosenIn(asked, [...switches, ...Object.keys(narrowed?.only ?? {})]),
-    [asked, switches, narrowed],
+    () => chosenIn(wanted, [...switches, ...Object.keys(narrowed?.only ?? {})]),
+    [wanted, switches, narrowed],
   );
   const scrolls = resource.paging === 'scroll';
   const hasRecords = resource.source === 'table';
@@ -77,7 +77,7 @@ export function ListView(props: ListViewProps) {
   const [deleting, setDeleting] = useState<RecordRow | null>(null);
   const columns = useMemo(() => listColumns(resource, registry, additions), [resource, registry, additions]);
   const others = useMemo(() => otherColumns(resource, registry, columns), [resource, registry, columns]);
-  const views = useViews({ resource, registry, place: 'view', asked, change, columns, others });
+  const views = useViews({ resource, registry, place: 'view', wanted, change, columns, others });
   const bulk = useBulk({ resource, state, shown: list.rows });
   const linksToForm = editLinks && may.update;
   const actions = useCallback(
@@ -120,9 +120,9 @@ export function ListView(props: ListViewProps) {
   ) : (
     <AddNew resource={resource} add={add} />
   );
-  const filtered = asked.q !== '' || Object.keys(asked.filters).length > 0;
+  const filtered = wanted.q !== '' || Object.keys(wanted.filters).length > 0;
   const hasNone = list.status === 'ready' && list.total === 0 && !filtered;
-  const leftOut = useLeftOut(resource, asked, narrowed, hasNone);
+  const leftOut = useLeftOut(resource, wanted, narrowed, hasNone);
   const isEmpty = hasNone && leftOut !== null;
   const about = beside && (
     <div data-beside className={beside.below ? classes.below : classes.beside}>
@@ -131,7 +131,7 @@ export function ListView(props: ListViewProps) {
   );
   const own = beside?.Filter && {
     shown: <beside.Filter {...{ resource, registry, narrowed, state, change }} />,
-    isSet: switches.some((key) => asked.filters[key]),
+    isSet: switches.some((key) => wanted.filters[key]),
   };
   return (
     <>

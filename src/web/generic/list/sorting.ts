@@ -10,7 +10,7 @@ interface Sorting {
 const flipped = (sort: string): string => (sort.startsWith('-') ? sort.slice(1) : `-${sort}`);
 
 /**
- * How a list is sorted, for the mark in its head: as the person asked, else in the model's own order. Numbers
+ * How a list is sorted, for the mark in its head: as the person chose, else in the model's own order. Numbers
  * are given in the order of creation, so a list by number is marked at the day of the creation.
  */
 export function sortingOf(

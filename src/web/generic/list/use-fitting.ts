@@ -79,7 +79,7 @@ export function useFitting(
   useLayoutEffect(() => {
     const element = bar.current;
     if (!element) return;
-    // It is told after the layout that the frame needs anyway, and before anything of it is painted.
+    // It is reported after the layout that the frame needs anyway, and before anything of it is painted.
     const watch = new ResizeObserver(() => {
       const count = countFitting(filters, taken, element.clientWidth);
       // To render at once is dear even where nothing comes of it: all effects that wait for the paint run before it.

@@ -7,18 +7,18 @@ import { useLoad } from '../use-load.ts';
 
 /**
  * Whether there are records that an address leaves out while nobody asks for them; null until that is known.
- * @param isEmpty it is asked only where nothing else is there
+ * @param isEmpty it is fetched only where nothing else is there
  */
 export function useLeftOut(
   resource: Resource,
-  asked: ListState,
+  wanted: ListState,
   narrowed: Narrowed | undefined,
   isEmpty: boolean,
 ): boolean | null {
-  const filters = { ...asked.filters, ...narrowed?.only };
+  const filters = { ...wanted.filters, ...narrowed?.only };
   const asks = isEmpty && narrowed?.unless !== undefined;
   const load = useLoad({
-    ...countQuery(resource.name, listParams({ ...asked, filters }, { paged: false })),
+    ...countQuery(resource.name, listParams({ ...wanted, filters }, { paged: false })),
     enabled: asks,
   });
   if (!asks) return false;

@@ -10,7 +10,7 @@ import { useLastPage } from './use-last-page.ts';
 /** What of a list is loaded, as the grid takes it. */
 export type Loaded = Required<Pick<GridProps<RecordRow>, 'total' | 'isLeast' | 'status' | 'onRetry'>> & {
   rows: readonly RecordRow[];
-  /** What the answer tells beside the rows; undefined until there is one. */
+  /** The members of the answer beside the rows; undefined until there is one. */
   meta: ListAnswer['meta'] | undefined;
   failure?: string;
 };
@@ -31,7 +31,7 @@ export function useList(
     ...listQuery(resource.name, listParams(state)),
     placeholderData: keepPreviousData,
     enabled,
-    // The address has asked for the rows already; where that failed, the person is told and may try again.
+    // The address has fetched the rows already; where that failed, the person sees it and may try again.
     retryOnMount: false,
   });
   const data = dataOf(load);

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
-/** What is asked of a list that is a part of a page. */
-export interface Asked {
+/** The query of a list that is a part of a page. */
+export interface PartQuery {
   q: string;
   /** From 1. */
   page: number;
@@ -22,11 +22,11 @@ export interface PartChange {
  * @param part begins the names under which it stands there
  * @param filters names of filters beside the search; keep the array the same
  */
-export function usePart(part: string, filters: readonly string[] = NONE): [Asked, PartChange] {
+export function usePart(part: string, filters: readonly string[] = NONE): [PartQuery, PartChange] {
   const navigate = useNavigate();
   const router = useRouter();
   const raw = useLocation({ select: (location) => location.searchStr });
-  const asked = useMemo(() => {
+  const query = useMemo(() => {
     const search = new URLSearchParams(raw);
     const page = Number(search.get(`${part}_page`) ?? 1);
     const others = filters.map((name) => [name, search.get(`${part}_${name}`) ?? '']);
@@ -34,7 +34,7 @@ export function usePart(part: string, filters: readonly string[] = NONE): [Asked
       q: search.get(`${part}_q`) ?? '',
       page: Number.isInteger(page) && page > 0 ? page : 1,
       ...Object.fromEntries(others),
-    } as Asked;
+    } as PartQuery;
   }, [raw, part, filters]);
   const change = useMemo<PartChange>(() => {
     const set = (values: Record<string, string>) => {
@@ -56,7 +56,7 @@ export function usePart(part: string, filters: readonly string[] = NONE): [Asked
       setFilter: (name, value) => set({ [name]: value, page: '' }),
     };
   }, [navigate, router, part]);
-  return [asked, change];
+  return [query, change];
 }
 
 const NONE: readonly string[] = [];

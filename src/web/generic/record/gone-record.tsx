@@ -20,7 +20,7 @@ interface GoneRecordProps {
   crumbs: readonly Crumb[];
 }
 
-/** A record that is not there: who deleted it and when, with its history, or that there is nothing to tell of it. */
+/** A record that is not there: who deleted it and when, with its history, or that nothing is known of it. */
 export function GoneRecord(props: GoneRecordProps) {
   return keepsHistory(props.resource) ? <DeletedRecord {...props} /> : <NoRecord {...props} />;
 }

@@ -21,7 +21,7 @@ const VERBS: Record<HistoryEntry['action'], string> = {
   import: 'imported it',
 };
 
-/** Who changed what and when, the newest change first; older ones are asked for with a button. */
+/** Who changed what and when, the newest change first; older ones are loaded with a button. */
 export function RecordHistory({ resource, id }: { resource: Resource; id: number }) {
   const history = useInfiniteQuery(historyQuery(resource.name, id));
   return (

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
-import type { AskedReport } from './report-dialog.tsx';
+import type { ReportRequest } from './report-dialog.tsx';
 
 const ReportDialog = lateDialog(
   async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog }),
@@ -10,12 +10,12 @@ const ReportDialog = lateDialog(
 );
 fetchWhenQuiet(ReportDialog.fetch);
 
-interface ReportButtonProps extends AskedReport {
+interface ReportButtonProps extends ReportRequest {
   variant?: ButtonProps['variant'];
 }
 
 /** Opens the dialog that asks for an emailed report. */
-export function ReportButton({ variant = 'default', ...asked }: ReportButtonProps) {
+export function ReportButton({ variant = 'default', ...request }: ReportButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -24,9 +24,9 @@ export function ReportButton({ variant = 'default', ...asked }: ReportButtonProp
         leftSection={<IconMail size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {asked.report.action}
+        {request.report.action}
       </Button>
-      <Suspense>{open && <ReportDialog {...asked} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense>{open && <ReportDialog {...request} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -16,13 +16,13 @@ interface ReportChoiceButtonProps {
   /** On the button, and above the dialog. */
   title: string;
   choices: readonly { label: string; report: Report }[];
-  /** What the dialog begins with; each report takes the values that it asks for. */
+  /** The values that the dialog begins with; each report takes those that it needs. */
   start?: Values;
   /** The report that it begins with; the first one by default. */
   first?: Report;
 }
 
-/** Opens one dialog for those of several reports about the same records that the person may ask for. */
+/** Opens one dialog for those of several reports about the same records that the person may request. */
 export function ReportChoiceButton({ title, choices, start = {}, first }: ReportChoiceButtonProps) {
   const [open, setOpen] = useState(false);
   const rights = usePerson()?.rights;

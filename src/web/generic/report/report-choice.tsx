@@ -7,16 +7,16 @@ import { ReportForm, type TypedReport } from './report-dialog.tsx';
 
 interface ReportChoiceProps {
   title: string;
-  /** What can be asked for, the first one by default. */
+  /** The reports to choose from, the first one by default. */
   choices: readonly { label: string; report: Report }[];
-  /** What it begins with; each report takes the values that it asks for. */
+  /** The values to begin with; each report takes those that it needs. */
   start: Values;
   /** The label of the one that it begins with. */
   first?: string;
   onClose: () => void;
 }
 
-/** Of some values those that a report asks for. */
+/** Of some values those that a report needs. */
 function ownOf({ fields = {} }: Report, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(fields, name)));
 }

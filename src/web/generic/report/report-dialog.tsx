@@ -21,7 +21,7 @@ import { mayWorkLater } from '../failure-words.ts';
 import { FieldInput } from '../kinds/field-input.tsx';
 import { Recipients, usePreview } from './recipients.tsx';
 
-export interface AskedReport {
+export interface ReportRequest {
   report: Report;
   /** The sentence of success; the report's own by default. */
   done?: string;
@@ -38,14 +38,14 @@ const KEPT: Omit<Outcome, 'title'> = {
 };
 
 /** The dialog that asks for a report. */
-export function ReportDialog({ onClose, ...asked }: AskedReport & { onClose: () => void }) {
+export function ReportDialog({ onClose, ...request }: ReportRequest & { onClose: () => void }) {
   const [saving, setSaving] = useState(false);
   const [dirty, setDirty] = useState(false);
   const { close, question } = useConfirmedClose({ status: () => ({ dirty, saving }) }, onClose);
   return (
-    <Dialog onClose={close} title={asked.report.action} centered closeOnClickOutside={false}>
+    <Dialog onClose={close} title={request.report.action} centered closeOnClickOutside={false}>
       <ReportForm
-        {...asked}
+        {...request}
         onTyped={() => setDirty(true)}
         onClose={onClose}
         onCancel={close}
@@ -63,15 +63,15 @@ export interface TypedReport {
   values: Values;
 }
 
-interface ReportFormProps extends AskedReport {
+interface ReportFormProps extends ReportRequest {
   /** Whom to mail it to at first; the signed-in person by default. */
   to?: string | undefined;
-  /** Told of each change, and only of what it changes. */
+  /** Called with each change, and only with what it changes. */
   onTyped?: (change: Partial<TypedReport>) => void;
   onClose: () => void;
   /** For its Cancel button; `onClose` by default. */
   onCancel?: () => void;
-  /** Told while it is being sent: what holds the form stays open meanwhile. */
+  /** Called while it is being sent: the form's container stays open meanwhile. */
   onBusy: (busy: boolean) => void;
 }
 

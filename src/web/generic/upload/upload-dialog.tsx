@@ -20,7 +20,7 @@ interface UploadDialogProps {
  */
 export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
   const { step, failure, choose, refuse, submit, startOver, ended } = useUpload(upload, {
-    told: () => upload.done,
+    noticeOf: () => upload.done,
   });
   const working = step.at === 'working';
   const follows = step.at === 'following';

@@ -8,7 +8,7 @@ import type { Intents } from '../editing/intents.ts';
 import type { FileKinds } from '../csv-import/file-chooser.tsx';
 import { mayWorkLater } from '../failure-words.ts';
 
-/** What an upload does to one model, as the server tells it. */
+/** The effect of an upload on one model, as the server reports it. */
 interface ModelOutcome {
   model: string;
   label: string;
@@ -86,7 +86,7 @@ export const failureOf = (
 ): { title: string; reason?: string } =>
   typeof failed === 'string' ? { title: failed, reason } : { title: failed(reason) };
 
-/** What is said of a refusal, with its number where the log may tell more. */
+/** The words of a refusal, with its number where the log may have more. */
 export const refusalOf = (upload: UploadDeclaration, error: ApiError): Outcome => ({
   ...failureOf(upload, error.message),
   ...(mayWorkLater(error) && { requestId: error.requestId }),

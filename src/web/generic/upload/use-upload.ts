@@ -32,17 +32,17 @@ const CHOOSE: UploadStep = { at: 'choosing', remark: null };
 
 interface UploadWays {
   /** What is said of a success, wherever its person is by then. */
-  told: (outcome: UploadOutcome) => string | Outcome;
+  noticeOf: (outcome: UploadOutcome) => string | Outcome;
   /** What else follows for a person who waited for it. */
   onDone?: () => void;
 }
 
 /**
- * An upload from the choice of a file on: what the file would do is asked for, then it is done. It has no look. What
- * takes long is followed; where its person leaves, it is shown on every screen until it is over, and they are told there
+ * An upload from the choice of a file on: first its plan is requested, then it is applied. It has no look. What
+ * takes long is followed; where its person leaves, it is shown on every screen until it is over, and they see there
  * what came of a file that was still being sent.
  */
-export function useUpload(upload: UploadDeclaration, { told, onDone }: UploadWays) {
+export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: UploadWays) {
   const queries = useQueryClient();
   const whereabouts = useWhereabouts();
   const [step, setStep] = useState<UploadStep>(CHOOSE);
@@ -66,7 +66,7 @@ export function useUpload(upload: UploadDeclaration, { told, onDone }: UploadWay
     const where = whereabouts();
     setStep(where === 'here' ? { at: 'done', outcome } : CHOOSE);
     void queries.invalidateQueries();
-    if (where !== 'signed out') noticeSuccess(told(outcome));
+    if (where !== 'signed out') noticeSuccess(noticeOf(outcome));
     if (where === 'here') onDone?.();
   };
   const follow = (file: File, what: What, job: string) => {
@@ -118,7 +118,7 @@ export function useUpload(upload: UploadDeclaration, { told, onDone }: UploadWay
       if (step.at !== 'following' || isJobUnderWay(job)) return;
       const { file, what } = step;
       if (job.state === 'done') return end(file, what, job.result as UploadOutcome, job);
-      // It is told beside whatever they look at now, with the way to all that was wrong.
+      // It is shown beside whatever they look at now, with a link to all that was wrong.
       if (what === 'apply' && whereabouts() === 'elsewhere') followJob(job.id);
       const plan = planOfFailed(job);
       setStep(plan ? { at: 'planned', file, plan, job } : CHOOSE);

@@ -12,8 +12,8 @@ function isSignedIn(person: string | null): boolean {
 }
 
 /**
- * Tells where a person is by the time an answer has come: who is elsewhere is told by a notice what can no longer be said
- * in its place, and stays where they are; nobody is told what another one had asked for.
+ * Returns where a person is by the time an answer has come: who is elsewhere sees in a notice what cannot be shown
+ * in its place any more, and stays where they are; nobody sees what another person had requested.
  */
 export function useWhereabouts(): () => Whereabouts {
   const isHere = useStillHere();

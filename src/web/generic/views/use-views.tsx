@@ -22,7 +22,7 @@ interface ViewsOptions<C> {
   /** Which of the model's tables it is; each keeps the columns that one chooses there. */
   place: 'view' | 'crud';
   /** What the address says. */
-  asked: ListState;
+  wanted: ListState;
   change: ListStateChange;
   columns: readonly C[];
   /** Columns that are not shown until they are chosen. Keep the array the same. */
@@ -43,11 +43,11 @@ const NO_WIDTHS: Record<string, number> = {};
 
 /** The columns of a list and their widths, by the saved view that its address names, and the menus for both. */
 export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<C>): Views<C> {
-  const { resource, registry, place, asked, change, columns, others } = options;
+  const { resource, registry, place, wanted, change, columns, others } = options;
   const person = usePerson();
-  const load = useLoad({ ...listViewsQuery(resource), enabled: asked.view !== undefined });
-  const view = dataOf(load)?.find(({ id }) => id === asked.view);
-  const isGone = asked.view !== undefined && load.is === 'loaded' && !view;
+  const load = useLoad({ ...listViewsQuery(resource), enabled: wanted.view !== undefined });
+  const view = dataOf(load)?.find(({ id }) => id === wanted.view);
+  const isGone = wanted.view !== undefined && load.is === 'loaded' && !view;
 
   // What is chosen beside a view is kept until it is saved, whatever else becomes of the view.
   const own = view ? `.${view.id}` : '';
@@ -75,14 +75,14 @@ export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<
     const widths = { ...startWidths, ...readWidths(widthsKey) };
     const dragged = names.some((name) => widths[name] !== undefined);
     const isOwn = saved !== null || !isUsual || dragged;
-    return shownNow(asked, isOwn ? names : null, widths);
+    return shownNow(wanted, isOwn ? names : null, widths);
   };
   const list: ViewedList = {
     resource,
     change,
     view,
     now,
-    changed: view !== undefined && (!isUsual || !showSameRows(shownNow(asked, null, NO_WIDTHS), view.shown)),
+    changed: view !== undefined && (!isUsual || !showSameRows(shownNow(wanted, null, NO_WIDTHS), view.shown)),
     settle: () => {
       forgetColumns(keptAs);
       forgetWidths(widthsKey);
@@ -98,6 +98,8 @@ export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<
         {chooser}
       </div>
     ),
-    note: <GoneNote list={list} isGone={isGone} onLeave={() => change.show({ ...asked, view: undefined })} />,
+    note: (
+      <GoneNote list={list} isGone={isGone} onLeave={() => change.show({ ...wanted, view: undefined })} />
+    ),
   };
 }

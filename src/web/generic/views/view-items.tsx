@@ -20,7 +20,7 @@ import { MenuAt } from '#web/ui/menus/menu-at.tsx';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import type { OpenMenuProps } from '#web/ui/menus/use-menu-button.ts';
 import type { Done } from '../additions/additions.ts';
-import { tellDone } from '../additions/tell-done.ts';
+import { noticeDone } from '../additions/notice-done.ts';
 import { useLoad } from '../use-load.ts';
 import type { Naming, ViewedList } from './viewed-list.ts';
 import {
@@ -53,12 +53,12 @@ export function ViewItems({ list, onName, ...open }: ViewItemsProps) {
     (!showSameRows(shown, view.shown) ||
       JSON.stringify(shown.columns) !== JSON.stringify(view.shown.columns));
 
-  /** Does something, tells that it is done, or why not. */
+  /** Does something, and shows that it is done, or why not. */
   const act = async (failed: string, run: () => Promise<Done>) => {
     try {
       const done = await run();
       await queries.invalidateQueries();
-      tellDone(done, queries);
+      noticeDone(done, queries);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       noticeFailure({ title: failed, reason: error.message });

@@ -2,13 +2,13 @@ import type { ListView, ShownList } from '#calls/views.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { ListStateChange } from '../list-state.ts';
 
-/** What the menu of views is told of the list. */
+/** The state of the list that the menu of views needs. */
 export interface ViewedList {
   resource: Resource;
   change: ListStateChange;
   /** The view that the address names; undefined without one. */
   view: ListView | undefined;
-  /** What a view of what is shown now keeps. Columns are dragged without anything being told, so it is asked for. */
+  /** The list as it is shown now, as a view keeps it. Dragging columns notifies nobody, so it is read by a call. */
   now: () => ShownList;
   /** Whether it is otherwise than the view, as far as that shows. */
   changed: boolean;
@@ -16,5 +16,5 @@ export interface ViewedList {
   settle: () => void;
 }
 
-/** What is asked for in a dialog: a name for a new view, or another one for the view that is shown. */
+/** The purpose of the dialog: a name for a new view, or another one for the view that is shown. */
 export type Naming = 'new' | 'rename';

@@ -8,7 +8,7 @@ import type { ListState } from '../list-state.ts';
 
 // Every list has this, so that the calls themselves do not come with it.
 const PATH = '/list_views';
-/** Views change seldom; whoever changes one has all asked for anew. */
+/** Views change seldom; whoever changes one has all of them fetched anew. */
 const FRESH_MS = 60_000;
 
 /** The views of a list: one's own, and those for everybody. */

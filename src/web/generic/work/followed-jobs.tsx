@@ -9,7 +9,7 @@ const JOBS_PAGE = '/auth/jobs';
 const FollowedJob = late(() => import('./followed-job.tsx'));
 fetchWhenQuiet(FollowedJob.fetch);
 
-/** The jobs that were asked for in this tab, as they go on: on every screen but that of the jobs themselves. */
+/** The jobs that were requested in this tab, as they go on: on every screen but that of the jobs themselves. */
 export function FollowedJobs() {
   const ids = useFollowedJobs();
   const { pathname } = useLocation();

@@ -11,7 +11,7 @@ const ICONS: Record<JobStep['state'], typeof IconCircle> = {
   failed: IconAlertCircle,
 };
 
-/** How far a job is, as long as there is something to tell: its steps, and the part of the one that runs. */
+/** The progress of a job, as long as there is something to show: its steps, and the part of the one that runs. */
 export function JobProgress({ job }: { job: Job }) {
   const { state, steps, progress, title } = job;
   const percent = progress && progress.total > 0 ? Math.floor((progress.done / progress.total) * 100) : null;

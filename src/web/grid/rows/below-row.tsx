@@ -16,10 +16,10 @@ export function BelowRow({ index, width, onHeight, children }: BelowRowProps) {
   useEffect(() => {
     const row = element.current;
     if (!row || !onHeight) return;
-    const tell = new ResizeObserver(() => onHeight(index, row.offsetHeight));
-    tell.observe(row);
+    const observer = new ResizeObserver(() => onHeight(index, row.offsetHeight));
+    observer.observe(row);
     return () => {
-      tell.disconnect();
+      observer.disconnect();
       onHeight(index, 0);
     };
   }, [index, onHeight]);

@@ -15,7 +15,7 @@ export interface RowCalls<R extends GridRow> {
   open: (row: R) => void;
 }
 
-/** Whether a row is being edited, so that no other may be: told to the buttons alone, past the rows. */
+/** Whether a row is being edited, so that no other may be: passed to the buttons alone, not through the rows. */
 export const LockedContext = createContext(false);
 
 interface RowButtonProps {

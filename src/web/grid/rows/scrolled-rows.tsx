@@ -6,7 +6,7 @@ import { useRowWindow } from './use-row-window.ts';
 export interface ScrolledRowsProps<R extends GridRow> extends RowsProps<R> {
   /** Takes what scrolls until a row is in sight; null where all of them are mounted. Keep the function the same. */
   takeReveal: (reveal: ((index: number) => void) | null) => void;
-  /** Tells which rows are in sight, and where they are scrolled to. */
+  /** Reports which rows are in sight, and where they are scrolled to. */
   onRange: ((first: number, last: number, top: number) => void) | undefined;
 }
 

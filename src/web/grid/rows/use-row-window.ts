@@ -23,7 +23,7 @@ interface RowWindowOptions<R extends GridRow> extends Pick<
 > {
   /** What the rows are mounted in; what scrolls stands around it. */
   body: RefObject<HTMLElement | null>;
-  /** Tells which rows are in sight, and where they are scrolled to. */
+  /** Reports which rows are in sight, and where they are scrolled to. */
   onRange: ((first: number, last: number, top: number) => void) | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { GridChildren, GridColumn, GridEditing, GridProps, GridRow } from '
 import { ROW_CLASS } from './row-class.ts';
 import classes from './row.module.css';
 
-/** Stand for the actions and for the box that chooses a row where a column's id is asked for. */
+/** Ids of the actions and of the box that chooses a row, in place of a column's id. */
 export const ACTIONS = 'actions';
 export const SELECT = 'select';
 

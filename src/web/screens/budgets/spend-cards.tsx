@@ -11,7 +11,7 @@ import links from '#web/ui/plain-link.module.css';
 import classes from './budgets.module.css';
 import { periodWords, Spent } from './spent.tsx';
 
-/** What was spent of a budget in each of its periods, and which thresholds were told of. */
+/** The spend of a budget in each of its periods, and the thresholds that were notified. */
 export default function SpendCards({ id }: RecordScreenProps) {
   const load = useLoad(queryOf(readBudgetSpend, { id }));
   return (

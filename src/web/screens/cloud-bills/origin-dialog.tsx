@@ -13,7 +13,7 @@ import { formatValue } from '#web/ui/format-value.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import classes from './origin-dialog.module.css';
 
-/** So many accounts are told of; the posting has all of them. */
+/** The most accounts that are shown; the posting has all of them. */
 const MOST = 5;
 
 /** Where the screen of a billing run is. */
@@ -28,7 +28,7 @@ export function OriginDialog({ about: { row }, onClose }: { about: RowAbout; onC
   return (
     <Dialog onClose={onClose} title="Where It Comes From" centered>
       <Loaded load={load} failed="Where it comes from could not be loaded" height={80}>
-        {(origin) => <Told origin={origin} />}
+        {(origin) => <OriginDetails origin={origin} />}
       </Loaded>
       <DialogButtons>
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -40,7 +40,7 @@ export function OriginDialog({ about: { row }, onClose }: { about: RowAbout; onC
 }
 
 /** The run and the posting, and each account with what of the bill is charged for it and why here. */
-function Told({ origin }: { origin: Origin }) {
+function OriginDetails({ origin }: { origin: Origin }) {
   const { counters, billing_run: run, posting, accounts, accounts_total: total } = origin;
   if (!run || !posting)
     return <Text size="sm">No billing run made it: it was typed in, or came with a workbook.</Text>;

@@ -28,7 +28,7 @@ const countsOf = ({ models }: UploadOutcome) => ({
 export default function UploadPage({ resource }: ScreenProps) {
   const navigate = useNavigate();
   const { step, failure, choose, refuse, submit, startOver, ended } = useUpload(BILLING_WORKBOOK, {
-    told: (outcome) => {
+    noticeOf: (outcome) => {
       const { added, known } = countsOf(outcome);
       return {
         title: messages.dataSubmitted,

@@ -34,7 +34,7 @@ async function readBack(data: RecordRow): Promise<RecordRow> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     logFailure('the cloud contact that was added', error);
-    // The contact is there; what could not be read is told, and what the first answer said is shown. After the
+    // The contact is there; what could not be read is reported, and the values of the first answer are shown. After the
     // notice of the success, whose place it takes.
     setTimeout(() =>
       noticeFailure({

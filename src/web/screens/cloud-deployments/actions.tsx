@@ -13,7 +13,7 @@ import { isUnderWay } from './states.ts';
 /** A row of the list, or the record, as a deployment. */
 export const deploymentOf = ({ row }: RowAbout): CloudDeployment => row as unknown as CloudDeployment;
 
-/** Whether the signed-in person asked for it, who does not decide of it then. */
+/** Whether the signed-in person requested it, who does not decide of it then. */
 export function isOwn({ requested_by: requester }: CloudDeployment): boolean {
   const session = sessionState();
   return session.status === 'in' && session.person.email.toLowerCase() === requester.toLowerCase();
@@ -81,7 +81,7 @@ const retry: Action<RowAbout> = {
   },
 };
 
-/** Until the cloud was asked for something that stays; of what failed, as long as the cloud has not made it. */
+/** Until the cloud was called for something that stays; of what failed, as long as the cloud has not made it. */
 const canBeCancelled = ({ state, steps }: CloudDeployment): boolean => {
   const lasting = steps.filter((step) => step.no_return);
   if (state === 'failed') return lasting.every((step) => step.state !== 'done' && step.state !== 'skipped');

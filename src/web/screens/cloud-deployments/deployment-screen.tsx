@@ -20,7 +20,7 @@ import { Card, Cards } from '#web/ui/card.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { PageHeader, type Crumb } from '#web/ui/pages/page-header.tsx';
-import { AskedFor } from './asked-for.tsx';
+import { RequestedValues } from './requested-values.tsx';
 import { deploymentActions, deploymentOf, isOwn } from './actions.tsx';
 import { Facts } from './facts.tsx';
 import { NamedRecord } from './named-record.tsx';
@@ -33,7 +33,7 @@ const crumbs = (): Crumb[] => [{ label: cloudDeployments.label[1], to: LIST, sea
 
 const { fields } = cloudDeployments;
 
-/** One deployment: what was asked for, how far it is, and what can be done with it. It follows what happens. */
+/** One deployment: its request, its progress, and what can be done with it. It follows what happens. */
 export default function DeploymentScreen({ resource, id }: RecordScreenProps) {
   const load = useLoad({
     ...recordQuery(resource.name, id),
@@ -56,7 +56,7 @@ export default function DeploymentScreen({ resource, id }: RecordScreenProps) {
             </>
           )
         }
-        description={deployment && told(deployment)}
+        description={deployment && descriptionOf(deployment)}
         actions={row && <ActionButtons resource={resource} actions={deploymentActions} about={{ row }} />}
       />
       <Loaded load={load} failed="The deployment could not be loaded">
@@ -70,7 +70,7 @@ const requestOf = ({ kind }: CloudDeployment) => cloudRequests.find(({ name }) =
 /** Products are deployed in accounts of AWS. */
 const cloudOf = (deployment: CloudDeployment): Cloud => requestOf(deployment)?.cloud ?? 'aws';
 
-const told = ({ kind, requested_by: requester, created_at: at }: CloudDeployment): string =>
+const descriptionOf = ({ kind, requested_by: requester, created_at: at }: CloudDeployment): string =>
   `${choiceName(fields.kind, kind)} · requested by ${requester}, ${formatMoment(at)}`;
 
 function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps['resource'] }) {
@@ -85,7 +85,7 @@ function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps[
               <Outcome row={row} />
             </Card>
             <Card title="What was asked for">
-              <AskedFor request={requestOf(deployment)} values={deployment.request} />
+              <RequestedValues request={requestOf(deployment)} values={deployment.request} />
             </Card>
             <RecordHistory resource={resource} id={row.id} />
           </>

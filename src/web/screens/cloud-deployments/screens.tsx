@@ -30,7 +30,7 @@ function Requests() {
   ));
 }
 
-/** How often the list looks by itself while nobody tells it of changes. */
+/** How often the list looks by itself while it gets no events of changes. */
 const LOOK_MS = 15_000;
 
 /** Above the list: what is simulated, and the ways to ask for more. The list follows what happens as long as it stands. */
@@ -51,7 +51,7 @@ function AboveList({ resource }: ScreenProps) {
   );
 }
 
-/** What is deployed is asked for with forms of its own, and read on a page that follows it. */
+/** Deployments are requested with forms of their own, and read on a page that follows them. */
 const screens: ModelScreens = {
   additions: {
     row: deploymentActions,

@@ -21,7 +21,7 @@ export const STEP_WORDS: Record<DeploymentStep['state'], string> = {
   failed: 'failed',
 };
 
-/** What ids of steps are called where their own names do not tell it. */
+/** The labels of steps by their ids, where their own names say too little. */
 export const ID_WORDS: Readonly<Record<string, string>> = {
   taken: 'id that another project has already, which may be ours:',
   looks: 'looked for it so many times:',

@@ -26,7 +26,7 @@ function Downloads({ resource }: ScreenProps) {
   );
 }
 
-/** Where an account of the same cloud is asked for; undefined where none can be. */
+/** The page where an account of the same cloud is requested; undefined where none can be. */
 const pageOf = (row: RecordRow): string | undefined =>
   Object.values(requestPages).find((one) => one.provider_type === row['provider_type'])?.page;
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
-import { tellDone } from '#web/generic/additions/tell-done.ts';
+import { noticeDone } from '#web/generic/additions/notice-done.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -43,7 +43,7 @@ export default function TakeOverDialog({ row, onClose }: TakeOverDialogProps) {
         done: 'The inventory says again what it said before!',
         failed: 'This could not be undone',
       };
-      tellDone({ notice: 'The inventory has been updated!', undo }, queries);
+      noticeDone({ notice: 'The inventory has been updated!', undo }, queries);
       onClose();
       void queries.invalidateQueries();
     } catch (error) {

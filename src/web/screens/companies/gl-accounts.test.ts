@@ -36,12 +36,12 @@ test('an account that was emptied by hand stays empty', () => {
   expect(typed(['code', '10'], ['gcp_gl', ''], ['code', '1000']).get('gcp_gl')).toBe('');
 });
 
-test('what is kept against the code is told with what the code implies, and can be let go', () => {
+test('what is kept against the code is shown with what the code implies, and can be let go', () => {
   const formState = typed(['code', '1000'], ['aws_gl', '999']);
-  const told = () => kept(formState.values(), formState.byHand());
-  expect(told()).toEqual([{ name: 'aws_gl', implied: '784031' }]);
+  const shown = () => kept(formState.values(), formState.byHand());
+  expect(shown()).toEqual([{ name: 'aws_gl', implied: '784031' }]);
   formState.release(['aws_gl']);
-  expect(told()).toEqual([]);
+  expect(shown()).toEqual([]);
   expect(formState.values()).toMatchObject(RENO);
 });
 

@@ -5,7 +5,7 @@ import type { RecordFormState } from '#web/generic/editing/model-form-state.ts';
 import { useFormValues } from '#web/generic/editing/use-form-state.ts';
 import { kept } from './gl-accounts.ts';
 
-/** Tells which accounts keep what was typed although the code implies others, and offers those. */
+/** Shows which accounts keep their typed value although the code implies others, and offers those. */
 export function GlNote({ formState }: { formState: RecordFormState }) {
   const values = useFormValues(formState);
   const differing = kept(values, formState.byHand());

@@ -18,7 +18,7 @@ async function contactByEmail(email: string): Promise<CloudContact | null> {
   return data.find((contact) => contact.email.toLowerCase() === email.toLowerCase()) ?? null;
 }
 
-/** The owner is typed as an email, which is all that can be wrong with it before the contacts are asked. */
+/** The owner is typed as an email, which is all that can be wrong with it before the contacts are read. */
 export function ownerProblems(found: Record<string, string>, payload: Values): Record<string, string> {
   const { [OWNER]: problem, ...others } = found;
   if (!problem || payload[OWNER] === null) return found;

@@ -57,8 +57,8 @@ function Ripple({ expiry, record }: RippleProps) {
     to === null ? 'Nobody is charged: each becomes a billing exception.' : `Charged to ${to.identifier}.`;
   return (
     <>
-      <p className={classes.told}>
-        <Told expiry={expiry} direct={record['new_cost_center_id']} />
+      <p className={classes.sentence}>
+        <ExpirySentence expiry={expiry} direct={record['new_cost_center_id']} />
       </p>
       <ul className={classes.parts} aria-label={TITLE}>
         <Part
@@ -104,14 +104,14 @@ function Ripple({ expiry, record }: RippleProps) {
 
 const valid = (count: number): string => `${grouped(count)} valid then.`;
 
-interface ToldProps {
+interface ExpirySentenceProps {
   expiry: Expiry;
   /** The id of what replaces it at once, to which its values lead already. */
   direct: unknown;
 }
 
 /** When it is, and who is charged from then on. */
-function Told({ expiry: { from, expired, goes_to: to }, direct }: ToldProps) {
+function ExpirySentence({ expiry: { from, expired, goes_to: to }, direct }: ExpirySentenceProps) {
   const last = from === null ? null : formatDay(dayAfter(from, -1));
   const when =
     last === null
@@ -164,7 +164,7 @@ interface PartProps {
   list: string;
   search: Record<string, string>;
   count: number;
-  /** What becomes of them; told where there are any. */
+  /** The words about them; shown where there are any. */
   about: string;
 }
 

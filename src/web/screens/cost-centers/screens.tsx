@@ -20,7 +20,7 @@ async function ownerOfParent(values: Values): Promise<Values> {
   return found ? { cloud_contact_id: found.cloud_contact_id } : {};
 }
 
-/** Worksheets are imported, the inventory is mailed, one is replaced in a step, its record tells its budgets and what happens when it expires, and a new WBS element inherits its owner. */
+/** Worksheets are imported, the inventory is mailed, one is replaced in a step, its record shows budgets and expiry, and a new WBS element inherits its owner. */
 const screens: ModelScreens = {
   Tools: ImportWorksheet,
   Reports: () => <ReportButton report={inventoryReport} />,

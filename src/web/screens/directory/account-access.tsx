@@ -23,14 +23,14 @@ export default function AccountAccessPart(props: RecordScreenProps) {
 
 /** Everybody who gets there, and by what. */
 function People({ id }: RecordScreenProps) {
-  const [asked, change] = usePart('who');
-  const load = useLoad(wholeQueryOf(reachOfAccount, { id, ...asked, per_page: PART_SIZE }, { keeps: true }));
+  const [query, change] = usePart('who');
+  const load = useLoad(wholeQueryOf(reachOfAccount, { id, ...query, per_page: PART_SIZE }, { keeps: true }));
   return (
     <Part
       title="Who reaches it"
       things="people"
       load={load}
-      asked={asked}
+      query={query}
       change={change}
       tools={<Snapshot />}
       none="Nobody reaches it through the directory."
@@ -61,16 +61,16 @@ function People({ id }: RecordScreenProps) {
 
 /** The groups and people that have something in it. */
 function Grants({ id }: RecordScreenProps) {
-  const [asked, change] = usePart('grants');
-  const load = useLoad(wholeQueryOf(grantsInAccount, { id, ...asked, per_page: PART_SIZE }, { keeps: true }));
+  const [query, change] = usePart('grants');
+  const load = useLoad(wholeQueryOf(grantsInAccount, { id, ...query, per_page: PART_SIZE }, { keeps: true }));
   // That nothing is granted is said above: nobody reaches it.
-  if (dataOf(load)?.meta.total === 0 && asked.q === '') return null;
+  if (dataOf(load)?.meta.total === 0 && query.q === '') return null;
   return (
     <Part
       title="What is granted in it"
       things="grants"
       load={load}
-      asked={asked}
+      query={query}
       change={change}
       none="Nothing is granted in it through the directory."
     >

@@ -45,7 +45,7 @@ const screens: ModelScreens = {
   Reports: GroupsTools,
   additions: {
     cells: {
-      // Names have no spaces, and their ends tell them apart.
+      // Names have no spaces, and their ends distinguish them.
       name: { width: 440 },
       member_count: { width: 96 },
       nested_group_count: { width: 124 },

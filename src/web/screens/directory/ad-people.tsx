@@ -2,7 +2,7 @@ import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { late } from '#web/ui/pages/late.tsx';
 import { RefreshButton, Snapshot } from './snapshot.tsx';
 
-/** People are read with the directory; a page of each tells where they get. */
+/** People are read with the directory; a page of each shows where they get. */
 const screens: ModelScreens = {
   beside: { View: Snapshot },
   Reports: RefreshButton,

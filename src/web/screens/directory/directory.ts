@@ -29,7 +29,7 @@ export const READ_MODELS = [adGroups, adPeople, adPermissionSets, adMembershipCh
 /** How many rows of a part of a record are shown at a time. */
 export const PART_SIZE = 25;
 
-/** What the answers of these lists tell beside their rows. */
+/** The members of the answers of these lists beside their rows. */
 export interface PageMeta {
   meta: { total: number };
 }

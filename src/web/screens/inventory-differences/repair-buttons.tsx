@@ -5,7 +5,7 @@ import { repairsOf, type Take } from '#resources/inventory-repairs.ts';
 import { api, newIntent } from '#web/data/client.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
-import { tellDone } from '#web/generic/additions/tell-done.ts';
+import { noticeDone } from '#web/generic/additions/notice-done.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 
@@ -32,7 +32,7 @@ export function RepairButtons({ row, tabIndex }: RepairButtonsProps) {
         done: 'The inventory says again what it said before!',
         failed: 'This could not be undone',
       };
-      tellDone({ notice: 'The inventory has been updated!', undo }, queries);
+      noticeDone({ notice: 'The inventory has been updated!', undo }, queries);
       await queries.invalidateQueries();
     },
     onError: async (error) => {

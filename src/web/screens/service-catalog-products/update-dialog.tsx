@@ -8,7 +8,7 @@ import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 const { fields, messages } = serviceCatalogProducts;
 const { name, identifier, description } = fields;
 
-/** What a person is told before the text of a product goes to every account. */
+/** The warning before the text of a product goes to every account. */
 export const UPDATE_NOTICE =
   'Updating a service catalog product text updates all versions to the latest in every account where it is deployed.';
 

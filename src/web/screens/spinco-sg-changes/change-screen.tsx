@@ -43,7 +43,7 @@ export default function ChangeScreen({ resource, id }: RecordScreenProps) {
         badge={
           change && <StateBadge word={choiceName(fields.state, change.state)} color={COLORS[change.state]} />
         }
-        description={change && told(change)}
+        description={change && descriptionOf(change)}
         actions={row && <ActionButtons resource={resource} actions={changeActions} about={{ row }} />}
       />
       <Loaded load={load} failed="The change could not be loaded">
@@ -53,9 +53,13 @@ export default function ChangeScreen({ resource, id }: RecordScreenProps) {
   );
 }
 
-function told({ requested_by: requester, created_at: at, finished_at: finished }: SpincoSgChange): string {
-  const asked = `Requested by ${requester}, ${formatMoment(at)}`;
-  return finished === null ? asked : `${asked} · finished ${formatMoment(finished)}`;
+function descriptionOf({
+  requested_by: requester,
+  created_at: at,
+  finished_at: finished,
+}: SpincoSgChange): string {
+  const requested = `Requested by ${requester}, ${formatMoment(at)}`;
+  return finished === null ? requested : `${requested} · finished ${formatMoment(finished)}`;
 }
 
 function Shown({ change }: { change: SpincoSgChange }) {

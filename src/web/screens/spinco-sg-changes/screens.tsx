@@ -21,7 +21,7 @@ function Change() {
   );
 }
 
-/** Changes are asked for on a page of their own, and read with what became of each user. */
+/** Changes are requested on a page of their own, and read with the result of each user. */
 const screens: ModelScreens = {
   Reports: Change,
   nothingYet: { words: 'They are listed here once somebody changes a security group.', Ways: Change },

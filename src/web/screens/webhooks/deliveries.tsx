@@ -23,7 +23,7 @@ const sendAgain: Action<RowAbout> = {
 };
 
 /** The record that an event is about, as the way to it. */
-function Told({ row, tabIndex }: { row: RecordRow; tabIndex: 0 | -1 }) {
+function RecordCell({ row, tabIndex }: { row: RecordRow; tabIndex: 0 | -1 }) {
   const model = registry.find(String(row['event']).split('.')[0] ?? '');
   const id = row['record_id'];
   if (typeof id !== 'number' || !model) return null;
@@ -51,7 +51,7 @@ const screens: ModelScreens = {
     row: [sendAgain],
     cells: {
       created_at: { width: 180, cell: ({ created_at: at }) => formatMoment(String(at)) },
-      record_id: { width: 190, cell: (row, tabIndex) => <Told row={row} tabIndex={tabIndex} /> },
+      record_id: { width: 190, cell: (row, tabIndex) => <RecordCell row={row} tabIndex={tabIndex} /> },
     },
   },
   nothingYet: {

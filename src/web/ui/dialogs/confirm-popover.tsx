@@ -14,7 +14,7 @@ export interface Question {
 
 /**
  * Asks a question in a small popover at the element that led to it. One of these serves many buttons: it is
- * mounted only while `question` is there. The focus begins at No, as what is asked about goes with Yes, and stays inside;
+ * mounted only while `question` is there. The focus begins at No, as Yes may remove what is meant, and stays inside;
  * Esc and a click elsewhere mean No.
  */
 export function ConfirmPopover({ question, onClose }: { question: Question; onClose: () => void }) {
@@ -24,7 +24,7 @@ export function ConfirmPopover({ question, onClose }: { question: Question; onCl
 
   useLayoutEffect(() => {
     const follow = () => {
-      // A turned device lays the rows out anew; the question then stays where it was asked.
+      // A turned device lays the rows out anew; the question then stays where it opened.
       if (at.isConnected) setSpot(at.getBoundingClientRect());
     };
     window.addEventListener('resize', follow);

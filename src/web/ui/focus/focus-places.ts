@@ -95,7 +95,7 @@ export function watchFocus(): () => void {
   losses.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   document.addEventListener('focusin', remember);
   document.addEventListener('focusout', leave);
-  // Before the screen is told, which changes it at once.
+  // Before the screen is notified, which changes it at once.
   document.addEventListener('focusout', passOn, { capture: true });
   return () => {
     losses.disconnect();

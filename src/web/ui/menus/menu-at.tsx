@@ -35,7 +35,7 @@ export function MenuAt({ at, label, onClose, scrolls, children, ...menu }: MenuA
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        {/* The button itself tells what it opens. */}
+        {/* The button itself says what it opens. */}
         <span aria-hidden className={classes.spot} style={{ left, top, width, height }} />
       </Menu.Target>
       <Menu.Dropdown

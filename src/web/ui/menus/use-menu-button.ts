@@ -9,7 +9,7 @@ export interface OpenMenuProps {
 
 /**
  * A plain button that opens a menu, whose code comes once somebody points at the button or focuses it.
- * @param fetch fetches the code of the menu; what does not come is told where the menu would stand
+ * @param fetch fetches the code of the menu; a failure is shown in the place of the menu
  */
 export function useMenuButton(fetch: () => Promise<void>) {
   const [at, setAt] = useState<HTMLElement | null>(null);

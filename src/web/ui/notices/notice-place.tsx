@@ -18,7 +18,7 @@ export function NoticePlace() {
   return <Suspense>{stands && <NoticeArea />}</Suspense>;
 }
 
-/** Tells the same where the code does not come: a notice may be about the connection that broke. */
+/** Shows the same where the code does not come: a notice may be about the connection that broke. */
 function PlainNotices({ again }: { again: () => void }) {
   const { notifications: shown } = useNotifications();
   const [first] = useState(() => new Set(shown.map(({ id }) => id)));

@@ -22,7 +22,7 @@ export interface Notice {
 /**
  * Shows a notice in place of the one before: there is one at a time, so that no older outcome stands beside
  * a newer one that says otherwise.
- * @param onGone told once it is closed, over, or replaced
+ * @param onGone called once it is closed, over, or replaced
  */
 export function showNotice(data: NotificationData, onGone?: () => void): Notice {
   hideNotice();
@@ -48,7 +48,7 @@ function forget(): void {
   gone?.onGone?.();
 }
 
-/** Takes the notice away that is shown: something newer happened, which is told elsewhere. */
+/** Takes the notice away that is shown: something newer happened, which is shown elsewhere. */
 export function hideNotice(): void {
   if (!shown) return;
   const { id } = shown;
@@ -62,9 +62,9 @@ export function clearNotices(): void {
   notifications.clean();
 }
 
-/** Tells of a success for a few seconds; screen readers hear it, as of every notice. */
-export function noticeSuccess(told: string | Outcome): void {
-  const outcome = typeof told === 'string' ? { title: told } : told;
+/** Shows a success for a few seconds; screen readers hear it, as of every notice. */
+export function noticeSuccess(shown: string | Outcome): void {
+  const outcome = typeof shown === 'string' ? { title: shown } : shown;
   const more = outcome.reason ?? outcome.next ?? outcome.link;
   const notice = showNotice({
     color: 'teal',
@@ -82,8 +82,8 @@ export const failureLook = (outcome: Outcome, onFollow: () => void): Notificatio
   autoClose: false,
 });
 
-/** Tells of a failure until it is closed or something newer happens. */
-export function noticeFailure(told: string | Outcome): void {
-  const outcome = typeof told === 'string' ? { title: told } : told;
+/** Shows a failure until it is closed or something newer happens. */
+export function noticeFailure(shown: string | Outcome): void {
+  const outcome = typeof shown === 'string' ? { title: shown } : shown;
   const notice = showNotice(failureLook(outcome, () => notice.hide()));
 }

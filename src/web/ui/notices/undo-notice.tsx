@@ -32,7 +32,7 @@ interface Standing extends UndoOffer {
 /** The offer that is shown. */
 let standing: Standing | null = null;
 
-/** Tells what was done, and offers for a while to undo it, until something newer happens. */
+/** Shows what was done, and offers for a while to undo it, until something newer happens. */
 export function offerUndo(offer: UndoOffer): void {
   const own: Standing = { ...offer, notice: null, busy: false, failed: null };
   own.notice = showNotice(look(own), () => {

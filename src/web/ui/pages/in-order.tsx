@@ -6,7 +6,7 @@ export const Awaited = () => <div data-loading />;
 
 /**
  * Parts below one another, each of which loads by itself and is as high as what it has. Until all have come for the first
- * time, what stands below one that is awaited is not painted: it would move. They are there, so all are asked for at once.
+ * time, what is below one that is awaited is not painted: it would move. All are mounted, so all load at once.
  */
 export function InOrder({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);

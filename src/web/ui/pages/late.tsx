@@ -13,8 +13,8 @@ let isQuiet = false;
 let waiting: (() => Promise<unknown>)[] = [];
 
 /**
- * Fetches code that is not on the screen, but will be asked for by the next gesture, once the page is quiet; before that
- * it comes when it is asked for. What fails is told where it is shown.
+ * Fetches code that is not on the screen, but will be needed by the next gesture, once the page is quiet; before that
+ * it is fetched when it is needed. A failure is shown in its place.
  */
 export function fetchWhenQuiet(fetch: () => Promise<unknown>): void {
   if (isQuiet) whenIdle(() => void fetch().catch(() => undefined));
@@ -59,12 +59,12 @@ export function lateBy<P extends object>(
 ): Late<P> {
   let current: ComponentType<P> = lazy(load);
   const shownFirst = () => current;
-  const asked = () => (current = lazy(load));
+  const renewed = () => (current = lazy(load));
   function Late(props: P) {
     const [shown, setShown] = useState(() => ({ component: shownFirst(), attempt: 0 }));
     const again = () => {
-      // What failed once is never asked for again by the same one.
-      const component = asked();
+      // A lazy component that failed once is never requested again by React.
+      const component = renewed();
       setShown(({ attempt }) => ({ component, attempt: attempt + 1 }));
     };
     return (

@@ -3,7 +3,7 @@ import { ErrorState, LoadingState } from './states.tsx';
 
 /**
  * What is fetched, as a screen may show it. What was loaded once stays `loaded`, also while a later attempt to
- * fetch it again fails: the frame of the portal tells of that, for all screens alike.
+ * fetch it again fails: the frame of the portal shows that, for all screens alike.
  */
 export type Load<T> =
   | { is: 'loading' }

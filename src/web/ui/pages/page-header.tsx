@@ -52,7 +52,7 @@ export function PageHeader(props: PageHeaderProps) {
       announced = path;
       return;
     }
-    // With the frame, whose layout serves the focus too: asked for now, the page would be laid out twice.
+    // With the frame, whose layout serves the focus too: read now, the page would be laid out twice.
     const before = document.activeElement;
     const frame = requestAnimationFrame(() => {
       announced = path;

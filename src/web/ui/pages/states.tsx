@@ -70,7 +70,7 @@ interface FailureNoteProps {
   mt?: 'md';
 }
 
-/** Tells within a form or a dialog why nothing came of it, and what to do; the notice of something older goes. */
+/** Shows within a form or a dialog why it failed, and what to do; the notice of something older goes. */
 export function FailureNote({ outcome, onFollow, mt }: FailureNoteProps) {
   useEffect(hideNotice, [outcome.title, outcome.reason]);
   return (

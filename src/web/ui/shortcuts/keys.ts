@@ -40,7 +40,7 @@ export function stepOf({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Presse
   const mod = isApple ? metaKey : ctrlKey;
   const other = isApple ? ctrlKey : metaKey;
   if (other) return null;
-  // Where the keyboard types no Latin letters, the place of the key tells which one is meant.
+  // Where the keyboard types no Latin letters, the place of the key says which one is meant.
   const letter = key > '\u007f' && code.startsWith('Key') ? code.slice(3).toLowerCase() : key.toLowerCase();
   if (shiftKey && /[a-z]/.test(letter)) return null;
   return mod ? `mod+${letter}` : letter;

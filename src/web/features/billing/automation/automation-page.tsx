@@ -108,8 +108,8 @@ export function AutomationPage() {
 function Work() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const asked = textOf(address['tab']);
-  const tab = Object.hasOwn(TABS, asked) ? asked : FIRST;
+  const wanted = textOf(address['tab']);
+  const tab = Object.hasOwn(TABS, wanted) ? wanted : FIRST;
   const choose = (next: string | null) =>
     void navigate({
       to: '.',

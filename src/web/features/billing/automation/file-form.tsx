@@ -23,8 +23,8 @@ interface FileFormProps<T> {
   /** What is waited for once all of it was sent. */
   then: string;
   /** Says what came of it. */
-  tell: (stored: T) => void;
-  /** What is asked for above the file, and below it. */
+  notify: (stored: T) => void;
+  /** The inputs above the file, and below it. */
   above?: (formState: FormState<T>) => ReactNode;
   below?: (formState: FormState<T>) => ReactNode;
 }
@@ -35,14 +35,14 @@ const seenNowhere = (failure: Failure): Failure => ({
   reason: failure.reason ?? Object.values(failure.errors).join(' '),
 });
 
-/** Takes a file of a provider and what is told of it; the next submission begins empty. */
+/** Takes a file of a provider and what is stated beside it; the next submission begins empty. */
 export function FileForm<T>(props: FileFormProps<T>) {
   const [count, setCount] = useState(0);
   return <Submission key={count} {...props} onDone={() => setCount((now) => now + 1)} />;
 }
 
 function Submission<T>(props: FileFormProps<T> & { onDone: () => void }) {
-  const { label, text, kinds, makeFormState, then, tell, above, below, onDone } = props;
+  const { label, text, kinds, makeFormState, then, notify, above, below, onDone } = props;
   const queries = useQueryClient();
   const form = useRef<HTMLFormElement>(null);
   const whereabouts = useWhereabouts();
@@ -58,7 +58,7 @@ function Submission<T>(props: FileFormProps<T> & { onDone: () => void }) {
       else focusWrong(form.current);
     }
     if (result.is !== 'saved') return;
-    if (where !== 'signed out') tell(result.stored);
+    if (where !== 'signed out') notify(result.stored);
     void queries.invalidateQueries();
     onDone();
   };

@@ -10,7 +10,7 @@ import { FileForm } from './file-form.tsx';
 import { FINALIZE_OPTIONS, OPTION_NAMES, optionsIn } from '../finalize-options.ts';
 import { OptionBoxes } from '../option-boxes.tsx';
 import { PROVIDER } from './provider-choice.tsx';
-import { tellReviewed } from './tell-begun.ts';
+import { noticeReviewed } from './notice-begun.ts';
 
 const WORKBOOK: FileKinds = { name: 'Pre-AP workbook', a: 'the reviewed pre-AP workbook', ends: ['.xlsx'] };
 
@@ -49,7 +49,7 @@ export function FinalizeForm() {
       kinds={WORKBOOK}
       makeFormState={makeFormState}
       then="Reading the workbook…"
-      tell={tellReviewed}
+      notify={noticeReviewed}
       below={(formState) => <OptionBoxes formState={formState} />}
     />
   );

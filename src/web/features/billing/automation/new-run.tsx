@@ -17,18 +17,26 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { runAddress } from '../billing.ts';
-import { askedOf, beginRun, fileSender, isBrokenOff, toldOf, type Answer, type Asked } from '../calls.ts';
+import {
+  conflictOf,
+  beginRun,
+  fileSender,
+  isBrokenOff,
+  answerParams,
+  type Answer,
+  type ExistingConflict,
+} from '../calls.ts';
 import { ExistingDialog } from '../existing/existing-dialog.tsx';
 import { demandReading } from './demand-reading.ts';
 import { FILES, FilesField, filesField, filesOf, filesProblems } from './files-field.tsx';
 import { newRunFields, readingFields } from './new-run-fields.ts';
 import { ReadingInputs } from './reading-inputs.tsx';
-import { tellBegun } from './tell-begun.ts';
+import { noticeBegun } from './notice-begun.ts';
 
-/** What is told of files, and both sides where an open run has their invoice already. */
+/** The values that are stated of files, and both sides where an open run has their invoice already. */
 interface Question {
-  asked: Asked;
-  told: Record<string, string | null>;
+  conflict: ExistingConflict;
+  stated: Record<string, string | null>;
 }
 
 /** The form of an upload, and the way to break off what is being sent. */
@@ -53,18 +61,18 @@ function makeUpload(onSent: (share: number) => void, ask: (question: Question) =
     }),
     submit: async ({ values: { [FILES]: files, ...values }, once }) => {
       sending = new AbortController();
-      const told = payloadOf(values) as Record<string, string | null>;
+      const stated = payloadOf(values) as Record<string, string | null>;
       try {
         const ids = await sender.send(filesOf({ [FILES]: files }), onSent, sending.signal);
-        const begun = await once([ids, told], (intent) =>
-          beginRun(ids, told, { intent, signal: sending.signal }),
+        const begun = await once([ids, stated], (intent) =>
+          beginRun(ids, stated, { intent, signal: sending.signal }),
         );
         await sender.forgetUnread(() => demandReading(begun, names, sending.signal));
         return begun;
       } catch (error) {
-        const asked = askedOf(error);
-        if (asked) ask({ asked, told });
-        if (asked || isBrokenOff(error)) return null;
+        const conflict = conflictOf(error);
+        if (conflict) ask({ conflict, stated });
+        if (conflict || isBrokenOff(error)) return null;
         throw error;
       }
     },
@@ -84,7 +92,7 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
   useEffect(() => stop, [stop]);
   const finish = (begun: Begun, answer: Answer | null = null) => {
     void queries.invalidateQueries();
-    tellBegun(begun, answer);
+    noticeBegun(begun, answer);
     onClose();
     void navigate({ to: runAddress(begun.billing_run.id) });
   };
@@ -97,11 +105,13 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
   const { close, question: sure } = useConfirmedClose(formState, onClose);
   const cancel = () => (saving ? stop() : close());
   if (question) {
-    const { asked, told } = question;
+    const { conflict, stated } = question;
     return (
       <ExistingDialog
-        asked={asked}
-        send={(answer, intent) => beginRun(asked.files, { ...told, ...toldOf(answer) }, { intent })}
+        conflict={conflict}
+        send={(answer, intent) =>
+          beginRun(conflict.files, { ...stated, ...answerParams(answer) }, { intent })
+        }
         onDone={finish}
         onClose={() => setQuestion(null)}
       />

@@ -10,14 +10,14 @@ import type { FormState } from '#web/generic/editing/form-state-types.ts';
 import { useFormField } from '#web/generic/editing/use-form-state.ts';
 import { fieldsOfForm, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
-import { askedOf, sendAzure, sendGoogle, type Answer, type Asked } from '../calls.ts';
+import { conflictOf, sendAzure, sendGoogle, type Answer, type ExistingConflict } from '../calls.ts';
 import { ExistingDialog } from '../existing/existing-dialog.tsx';
 import { FILE, fileField, fileProblems, INVOICE_FILE } from './file-field.tsx';
 import { FileForm } from './file-form.tsx';
 import { readingFields } from './new-run-fields.ts';
 import { PROVIDER } from './provider-choice.tsx';
 import { ReadingInputs } from './reading-inputs.tsx';
-import { tellBegun } from './tell-begun.ts';
+import { noticeBegun } from './notice-begun.ts';
 
 const DATE = 'date';
 const dateField = date('Date', {
@@ -32,7 +32,7 @@ type OnSent = (share: number) => void;
 
 /** A file that was sent, and both sides where an open run has its invoice already. */
 interface Question {
-  asked: Asked;
+  conflict: ExistingConflict;
   values: Readonly<Record<string, unknown>>;
 }
 
@@ -42,11 +42,11 @@ function send(
   sending: { once: Intents['once']; onSent: OnSent; answer?: Answer },
 ): Promise<Begun> {
   const file = values[FILE] as File;
-  const told = Object.fromEntries(
+  const stated = Object.fromEntries(
     READINGS.map((name) => [name, (values[name] as string | null) || undefined]),
   );
-  if (values[PROVIDER] === 'azure') return sendAzure(file, told, sending);
-  return sendGoogle(file, { ...told, date: (values[DATE] as string | null) || undefined }, sending);
+  if (values[PROVIDER] === 'azure') return sendAzure(file, stated, sending);
+  return sendGoogle(file, { ...stated, date: (values[DATE] as string | null) || undefined }, sending);
 }
 
 const makeFormState = (onSent: OnSent, ask: (question: Question) => void) =>
@@ -76,9 +76,9 @@ const makeFormState = (onSent: OnSent, ask: (question: Question) => void) =>
       try {
         return await send(values, { once, onSent });
       } catch (error) {
-        const asked = askedOf(error);
-        if (!asked) throw error;
-        ask({ asked, values: { ...values } });
+        const conflict = conflictOf(error);
+        if (!conflict) throw error;
+        ask({ conflict, values: { ...values } });
         return null;
       }
     },
@@ -91,7 +91,7 @@ export function ProcessForm() {
   /** The next invoice begins with an empty form. */
   const [count, setCount] = useState(0);
   const finish = (begun: Begun, answer: Answer) => {
-    tellBegun(begun, answer);
+    noticeBegun(begun, answer);
     void queries.invalidateQueries();
     setQuestion(null);
     setCount((now) => now + 1);
@@ -100,7 +100,7 @@ export function ProcessForm() {
     <>
       {question && (
         <ExistingDialog
-          asked={question.asked}
+          conflict={question.conflict}
           send={(answer, intent) =>
             send(question.values, { once: (_body, call) => call(intent), onSent: () => undefined, answer })
           }
@@ -121,7 +121,7 @@ function Form({ ask }: { ask: (question: Question) => void }) {
       kinds={INVOICE_FILE}
       makeFormState={(onSent) => makeFormState(onSent, ask)}
       then="Taking the file over…"
-      tell={(begun) => tellBegun(begun)}
+      notify={(begun) => noticeBegun(begun)}
       above={(formState) => <Day formState={formState} />}
       below={(formState) => <ReadingInputs formState={formState} fields={readings} />}
     />

@@ -55,7 +55,7 @@ export function TriggerForm() {
   );
 }
 
-/** The work that was asked for, as it goes on. */
+/** The work that was requested, as it goes on. */
 function Triggered({ id }: { id: string }) {
   const { job } = useJob(id);
   if (!job) return null;

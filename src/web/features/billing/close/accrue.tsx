@@ -39,8 +39,8 @@ export default function Accrue({ provider, month, onClose }: AccrueProps) {
       submit: 'Accrue',
       failed: 'The accrual could not be made.',
       run: async ({ values }, { once }) => {
-        const asked = { provider, month, percent: String(values['percent'] ?? '') };
-        const { id } = await once([asked], (intent) => change(makeAccrual, asked, intent));
+        const input = { provider, month, percent: String(values['percent'] ?? '') };
+        const { id } = await once([input], (intent) => change(makeAccrual, input, intent));
         return { notice: `Accrual ${id} is made, and its sheet can be booked!` };
       },
     }),

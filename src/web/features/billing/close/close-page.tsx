@@ -11,7 +11,7 @@ import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
-import { AskedFor } from '../asked-for.tsx';
+import { PageFilters } from '../page-filters.tsx';
 import { lastMonths, LIST } from '../billing.ts';
 import { CloseGrid } from './close-grid.tsx';
 import { MonthPart } from './month-part.tsx';
@@ -23,8 +23,8 @@ const MONTHS_OFFERED = 25;
 export function ClosePage() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const asked = textOf(address['month']);
-  const month = MONTH.test(asked) ? asked : (lastMonths(2)[1] ?? '');
+  const wanted = textOf(address['month']);
+  const month = MONTH.test(wanted) ? wanted : (lastMonths(2)[1] ?? '');
   const load = useLoad(queryOf(board, { month }, { keeps: true }));
   const months = [...new Set([...lastMonths(MONTHS_OFFERED), month])].toSorted().toReversed();
   return (
@@ -41,7 +41,7 @@ export function ClosePage() {
           </>
         }
       />
-      <AskedFor label="Month Close">
+      <PageFilters label="Month Close">
         <ChoiceSelect
           label="Month"
           choices={months.map((value) => ({ value, label: formatMonth(value) }))}
@@ -51,7 +51,7 @@ export function ClosePage() {
             void navigate({ to: '.', search: { month: next } as never, replace: true, resetScroll: false })
           }
         />
-      </AskedFor>
+      </PageFilters>
       <Loaded load={load} failed="The months could not be loaded" height={240}>
         {(board) => <Months board={board} month={board.months.at(-1) ?? month} />}
       </Loaded>

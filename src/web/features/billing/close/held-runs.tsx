@@ -12,13 +12,13 @@ export function HeldRuns({ cell, title }: { cell: CloseCell; title: string }) {
   if (runs.length === 0) return null;
   return (
     <ul className={classes.missing} aria-label={`Held against: ${title}`}>
-      {runs.map(({ id, invoices, finalized_unasked: unasked }) => (
+      {runs.map(({ id, invoices, finalized_unasked: isEarlier }) => (
         <li key={id}>
           <span>
             {HELD_AGAINST.filter((held) => invoices[held] > 0)
               .map((held) => HELD_WORDS[held](invoices[held]))
               .join(', ')}
-            {unasked && invoices.nothing > 0 && ' (finalized before this was asked for)'}.
+            {isEarlier && invoices.nothing > 0 && ' (finalized before this was asked for)'}.
           </span>
           <Link to={runAddress(id)}>See Run {id}</Link>
         </li>

@@ -16,19 +16,19 @@ interface ChargeBothButtonProps {
 
 /** Asks why Copilot of an organization is charged twice. */
 export function ChargeBothButton({ run, organization }: ChargeBothButtonProps) {
-  const [asked, setAsked] = useState(false);
+  const [opened, setOpened] = useState(false);
   return (
     <>
       <Button
         size="xs"
         variant="default"
         aria-label={`Charge both for ${organization === '*' ? 'GitHub Copilot' : organization}`}
-        onClick={() => setAsked(true)}
+        onClick={() => setOpened(true)}
       >
         Charge Both
       </Button>
       <Suspense>
-        {asked && <ChargeBoth run={run} organization={organization} onClose={() => setAsked(false)} />}
+        {opened && <ChargeBoth run={run} organization={organization} onClose={() => setOpened(false)} />}
       </Suspense>
     </>
   );

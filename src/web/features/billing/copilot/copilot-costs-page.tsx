@@ -14,7 +14,7 @@ import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
-import { AskedFor } from '../asked-for.tsx';
+import { PageFilters } from '../page-filters.tsx';
 import { lastMonths, LIST, PROVIDERS, RUN_STATES, runAddress } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
@@ -62,7 +62,7 @@ export function CopilotCostsPage() {
           </>
         }
       />
-      <AskedFor label="Copilot Costs">
+      <PageFilters label="Copilot Costs">
         <ChoiceSelect
           label="From"
           choices={choices}
@@ -75,7 +75,7 @@ export function CopilotCostsPage() {
           value={to}
           onChange={(next) => next && setMonths(next < from ? next : from, next)}
         />
-      </AskedFor>
+      </PageFilters>
       <Loaded load={load} failed="The costs of Copilot could not be loaded" height={240}>
         {(costs) => <Costs costs={costs} onOpen={setOpened} />}
       </Loaded>

@@ -29,7 +29,7 @@ interface CopilotPartProps {
 export default function CopilotPart({ run, mayDecide }: CopilotPartProps) {
   const load = useLoad(copilotQuery(run));
   const [opened, setOpened] = useState<CopilotAccount | null>(null);
-  // Nothing is asked for while the run is worked on, so nothing would come.
+  // Nothing is requested while the run is worked on, so nothing would come.
   if (isRunUnderWay(run) && load.is !== 'loaded') return null;
   // Most bills of Azure have nothing of GitHub, so nothing is said before it is known.
   if (load.is === 'loading') return <Awaited />;

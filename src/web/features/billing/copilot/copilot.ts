@@ -12,7 +12,7 @@ export const COSTS = '/auth/copilot-costs';
 export const mayChargeGithub = ({ provider }: Run): boolean =>
   provider === 'github' || provider === 'azure' || provider === 'focus';
 
-/** What a run charges for GitHub; another run may come to charge it as well, so it is asked for again with each look. */
+/** What a run charges for GitHub; another run may come to charge it as well, so it is fetched again with each look. */
 export const copilotQuery = (run: Run): UseQueryOptions<CopilotOfRun> => ({
   ...queryOf(copilotOfRun, { id: run.id }, { keeps: true, version: run.changed_at }),
   enabled: !isRunUnderWay(run),

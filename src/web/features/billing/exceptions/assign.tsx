@@ -36,14 +36,14 @@ interface AssignProps {
   onClose: () => void;
 }
 
-/** Says which cost center pays for an account; the inventory is told as well, and its open runs are allocated anew. */
+/** Says which cost center pays for an account; updates the inventory as well, and has its open runs allocated anew. */
 export default function Assign({ runs, problem, onClose }: AssignProps) {
   const dialog = useMemo((): ActionDialog<object> => {
     const { identifier, suggestions } = problem;
     const what = identifier ?? 'what belongs to no account';
     const anew = runs.length === 1 ? 'the run is' : `the ${grouped(runs.length)} runs are`;
     // What was assigned before another run refused is not assigned once more.
-    const told = new Set<string>();
+    const assigned = new Set<string>();
     return {
       title: titleOf(identifier),
       text: () => (
@@ -56,15 +56,15 @@ export default function Assign({ runs, problem, onClose }: AssignProps) {
       start: () => ({ cost_center_id: suggestions[0]?.cost_center_id ?? null }),
       submit: 'Assign',
       failed: `A cost center could not be assigned to ${what}.`,
-      run: async ({ values }, { once, tell }) => {
+      run: async ({ values }, { once, report }) => {
         const body = { identifier, ...values, cost_center_id: values['cost_center_id'] };
         for (const run of runs) {
           const key = JSON.stringify([run, body]);
-          if (told.has(key)) continue;
-          await untilStill(run, () => tell({ label: `Waiting until run ${run} is allocated…` }));
-          tell({ label: `Assigning it in run ${run}…` });
+          if (assigned.has(key)) continue;
+          await untilStill(run, () => report({ label: `Waiting until run ${run} is allocated…` }));
+          report({ label: `Assigning it in run ${run}…` });
           await once([run, body], (intent) => assignAccount(run, body, intent));
-          told.add(key);
+          assigned.add(key);
         }
         const are = runs.length === 1 ? 'The run is' : 'The runs are';
         return { notice: `${are} allocated anew with a cost center for ${what}.` };

@@ -100,11 +100,11 @@ interface ProblemRowProps {
 
 /** Each amount of an account, with its invoice where several of them charge in one currency. */
 function Amounts({ of: { amounts } }: { of: AccountProblem }) {
-  const isTold = new Set(amounts.map(({ currency }) => currency)).size < amounts.length;
+  const isReferenceShown = new Set(amounts.map(({ currency }) => currency)).size < amounts.length;
   return amounts.map(({ reference, currency, amount }) => (
     <Fragment key={`${reference} ${currency}`}>
       <Money amount={amount} currency={currency} />
-      {isTold && <span className={tables.soft}>{reference}</span>}
+      {isReferenceShown && <span className={tables.soft}>{reference}</span>}
     </Fragment>
   ));
 }

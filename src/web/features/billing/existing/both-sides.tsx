@@ -19,7 +19,7 @@ const ROWS: readonly { label: string; of: (side: Figures) => readonly string[] }
   { label: 'Days', of: (side) => [daysOf(side)] },
 ];
 
-/** A file beside the open run that has its invoice already, by which a part is told from a correction. */
+/** A file beside the open run that has its invoice already, which distinguishes a part from a correction. */
 export function BothSides({ both: { file, billing_run: run }, here }: { both: Both; here: string }) {
   return (
     <TableFrame>

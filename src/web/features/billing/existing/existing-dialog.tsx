@@ -8,12 +8,12 @@ import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
-import type { Answer, Asked } from '../calls.ts';
+import type { Answer, ExistingConflict } from '../calls.ts';
 import { Answers, answerWords } from './answers.tsx';
 import { BothSides } from './both-sides.tsx';
 
 interface ExistingDialogProps {
-  asked: Asked;
+  conflict: ExistingConflict;
   /** Sends the answer. @throws {ApiError} */
   send: (answer: Answer, intent: string) => Promise<Begun>;
   onDone: (begun: Begun, answer: Answer) => void;
@@ -27,7 +27,7 @@ const wordsOf = (error: unknown): Outcome => ({
 });
 
 /** Asks what becomes of a file whose invoice another run has already: nothing is replaced or booked before somebody says so. */
-export function ExistingDialog({ asked, send, onDone, onClose }: ExistingDialogProps) {
+export function ExistingDialog({ conflict, send, onDone, onClose }: ExistingDialogProps) {
   const [sending, setSending] = useState<Answer | null>(null);
   const [failure, setFailure] = useState<Outcome | null>(null);
   const answer = async (chosen: Answer) => {
@@ -43,20 +43,20 @@ export function ExistingDialog({ asked, send, onDone, onClose }: ExistingDialogP
   return (
     <Dialog
       onClose={sending === null ? onClose : () => undefined}
-      title={`Invoice ${asked.reference} Is There Already`}
+      title={`Invoice ${conflict.reference} Is There Already`}
       size="lg"
       closeOnClickOutside={false}
     >
       <Stack gap="md">
         <Text size="sm">
-          Billing run {asked.billing_run.id} {asked.booked ? 'is final' : 'is open'} and has this invoice.
-          Nothing has been changed yet. {answerWords(asked)}
+          Billing run {conflict.billing_run.id} {conflict.booked ? 'is final' : 'is open'} and has this
+          invoice. Nothing has been changed yet. {answerWords(conflict)}
         </Text>
-        <BothSides both={asked} here="This file" />
+        <BothSides both={conflict} here="This file" />
         {failure && <FailureNote outcome={failure} />}
       </Stack>
       <DialogButtons>
-        <Answers of={asked} sending={sending} onAnswer={(chosen) => void answer(chosen)} />
+        <Answers of={conflict} sending={sending} onAnswer={(chosen) => void answer(chosen)} />
       </DialogButtons>
     </Dialog>
   );

@@ -70,8 +70,8 @@ function FetchForm({ sources, list, onClose }: FetchFormProps) {
       submit: 'Fetch',
       failed: 'The bill could not be fetched.',
       run: async ({ values }, { once }) => {
-        const asked = { provider: values['provider'] as FetchedCloud, month: String(values['month']) };
-        const { job } = await once([asked], (intent) => change(fetchBill, asked, intent));
+        const input = { provider: values['provider'] as FetchedCloud, month: String(values['month']) };
+        const { job } = await once([input], (intent) => change(fetchBill, input, intent));
         return { notice: null, result: <FetchedJob id={job.id} /> };
       },
     }),

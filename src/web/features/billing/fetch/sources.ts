@@ -4,5 +4,5 @@ import { queryOf } from '#web/data/call.ts';
 /** A source that bills can be fetched from. */
 export type Source = SourceOfBills & { place: string };
 
-/** From where bills are fetched; a job that ends makes it be asked for again. */
+/** The sources of bills; a job that ends makes them be fetched again. */
 export const sourcesQuery = queryOf(listSources, {});

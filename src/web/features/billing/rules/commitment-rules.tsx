@@ -8,7 +8,7 @@ import type { FormState } from '#web/generic/editing/form-state-types.ts';
 import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { openValues, payloadOf, fieldsOfForm } from '#web/generic/editing/values.ts';
 import { PROVIDERS } from '../billing.ts';
-import { unusedField, type AskedRules } from './rules.ts';
+import { unusedField, type RulesInput } from './rules.ts';
 
 const chargeField = (cloud: CommittingCloud) => `charge_${cloud}`;
 
@@ -30,7 +30,7 @@ export const commitmentFields = {
 };
 
 /** What these inputs begin with. */
-export const commitmentValues = ({ commitments }: AskedRules): Values =>
+export const commitmentValues = ({ commitments }: RulesInput): Values =>
   Object.fromEntries<unknown>(
     COMMITTING_CLOUDS.flatMap((cloud) => {
       const one = commitments[cloud];
@@ -44,7 +44,7 @@ export const commitmentValues = ({ commitments }: AskedRules): Values =>
 
 const isSplit = (values: Values, cloud: CommittingCloud) => values[chargeField(cloud)] === 'effective_cost';
 
-const chargeIn = (values: Values, cloud: CommittingCloud): AskedRules['commitments'][CommittingCloud] =>
+const chargeIn = (values: Values, cloud: CommittingCloud): RulesInput['commitments'][CommittingCloud] =>
   isSplit(values, cloud)
     ? {
         charge: 'effective_cost',
@@ -53,7 +53,7 @@ const chargeIn = (values: Values, cloud: CommittingCloud): AskedRules['commitmen
     : { charge: 'buyer' };
 
 /** What is chosen in these inputs. */
-export const commitmentsIn = (values: Values): AskedRules['commitments'] => ({
+export const commitmentsIn = (values: Values): RulesInput['commitments'] => ({
   aws: chargeIn(values, 'aws'),
   azure: chargeIn(values, 'azure'),
   gcp: chargeIn(values, 'gcp'),

@@ -33,7 +33,7 @@ export function Moves({ runs, version }: MovesProps) {
   const still = runs.filter(({ moves_total: total }) => total === 0);
   return (
     <>
-      <p className={rules.told} role="status">
+      <p className={rules.summary} role="status">
         {moved.length === 0
           ? `Version ${version} moves nothing in the ${counted(runs.length, 'open run')}.`
           : `Version ${version} moves something in ${grouped(moved.length)} of ${counted(runs.length, 'open run')}. What changed in the inventory since they were allocated is among it.`}

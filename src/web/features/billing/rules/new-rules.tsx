@@ -24,11 +24,11 @@ import { FailureNote } from '#web/ui/pages/states.tsx';
 import { Part } from '../part.tsx';
 import {
   addRules,
-  askedOf,
+  rulesInputOf,
   COST_CENTER,
   previewRules,
   RULES_PAGE,
-  type AskedRules,
+  type RulesInput,
   type Shared,
 } from './rules.ts';
 import {
@@ -56,21 +56,21 @@ const sharedIn = (values: Values): Shared =>
   values[HOW] === NAMED ? { cost_center_id: values[COST_CENTER] as number } : { split: 'proportional' };
 
 /** The version that is typed. */
-const rulesIn = (values: Values): AskedRules => ({
+const rulesIn = (values: Values): RulesInput => ({
   shared: sharedIn(values),
   commitments: commitmentsIn(values),
 });
 
-/** What would move, with the rules that it was asked for. */
+/** The runs that would move, with the rules that they were computed for. */
 interface Preview {
-  asked: AskedRules;
+  input: RulesInput;
   runs: MovedRun[];
 }
 
 /** The form of a version; trying it out and adding it are two ways to send it. */
-function makeRules(current: RulesVersion, place: string, tell: (preview: Preview) => void) {
+function makeRules(current: RulesVersion, place: string, report: (preview: Preview) => void) {
   let tries = false;
-  const now = askedOf(current);
+  const now = rulesInputOf(current);
   const formState = createFormState<RulesVersion>({
     fields: {
       [HOW]: { label: 'What Belongs to No Account' },
@@ -97,9 +97,9 @@ function makeRules(current: RulesVersion, place: string, tell: (preview: Preview
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
     submit: async ({ values, once }) => {
-      const asked = rulesIn(values);
-      if (!tries) return once(asked, (intent) => addRules(asked, intent));
-      tell({ asked, runs: await previewRules(asked) });
+      const input = rulesIn(values);
+      if (!tries) return once(input, (intent) => addRules(input, intent));
+      report({ input, runs: await previewRules(input) });
       return null;
     },
   });
@@ -133,8 +133,8 @@ function NextVersion({ current, onBeginAnew }: { current: RulesVersion; onBeginA
   const values = useFormValues(formState);
   const next = current.version + 1;
   // What was tried out is what is added; other words have to be tried out first.
-  const tried = preview && JSON.stringify(preview.asked) === JSON.stringify(rulesIn(values)) ? preview : null;
-  const isSame = JSON.stringify(rulesIn(values)) === JSON.stringify(askedOf(current));
+  const tried = preview && JSON.stringify(preview.input) === JSON.stringify(rulesIn(values)) ? preview : null;
+  const isSame = JSON.stringify(rulesIn(values)) === JSON.stringify(rulesInputOf(current));
   const attempt = async (trying: boolean) => {
     if (trying) setPreview(null);
     const result = await send(trying);

@@ -18,7 +18,7 @@ import { isRunUnderWay, openRunsQuery, PROVIDERS, RUN_STATES, runAddress } from 
 import { Cell } from '../cell.tsx';
 import { Moves } from './moves.tsx';
 import { Part } from '../part.tsx';
-import { askedOf, previewRules } from './rules.ts';
+import { rulesInputOf, previewRules } from './rules.ts';
 import classes from '../run.module.css';
 import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
@@ -144,7 +144,9 @@ const standingOf = ({ version }: RulesVersion, runs: readonly Run[]): string =>
 
 /** Tries the newest version in the runs that have not taken it. */
 function WouldMove({ newest }: { newest: RulesVersion }) {
-  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => previewRules(askedOf(newest)) });
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: () => previewRules(rulesInputOf(newest)),
+  });
   return (
     <div className={tables.below}>
       <Button size="xs" variant="default" loading={isPending} onClick={() => mutate()}>

@@ -21,8 +21,8 @@ type CommitmentsCharged =
   | { charge: 'buyer' }
   | { charge: 'effective_cost'; unused_cost_center_id: number | null };
 
-/** A version as it is asked for. */
-export interface AskedRules {
+/** A version as it is requested. */
+export interface RulesInput {
   shared: Shared;
   commitments: Record<CommittingCloud, CommitmentsCharged>;
 }
@@ -34,7 +34,7 @@ export type KeptPlace = RulesVersion['places'][number];
 export const rulesQuery = queryOf(listRules, {});
 
 /** The version as the API takes it. */
-export const askedOf = ({ shared, commitments }: RulesVersion): AskedRules => ({
+export const rulesInputOf = ({ shared, commitments }: RulesVersion): RulesInput => ({
   shared: 'cost_center_id' in shared ? { cost_center_id: shared.cost_center_id } : { split: 'proportional' },
   commitments: {
     aws: chargedOf(commitments.aws),
@@ -68,27 +68,32 @@ async function atTheInput<T>(send: () => Promise<T>): Promise<T> {
 
 function refusedInput(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  const { status, message, told, details, requestId } = error;
+  const { status, message, serverText, details, requestId } = error;
   const errors = error.errors.map(({ field, message: sentence }) => ({
     field: inputOf(field),
     message: sentence,
   }));
   // That the rules are there already is no fault of one input.
-  return new ApiError(status, message, { told, details, requestId, errors: status === 409 ? [] : errors });
+  return new ApiError(status, message, {
+    serverText,
+    details,
+    requestId,
+    errors: status === 409 ? [] : errors,
+  });
 }
 
 /** What a form calls the cost center of a version. */
 export const COST_CENTER = 'cost_center_id';
 
 /** What rules would move in the open runs; nothing of it is kept. @throws {ApiError} */
-export async function previewRules(asked: AskedRules): Promise<MovedRun[]> {
-  const { data } = await atTheInput(() => previewOf(addRulesCall, asked));
+export async function previewRules(input: RulesInput): Promise<MovedRun[]> {
+  const { data } = await atTheInput(() => previewOf(addRulesCall, input));
   return data.runs;
 }
 
 /** Adds a version of the rules. @throws {ApiError} 409 where the newest one has the same */
-export const addRules = (asked: AskedRules, intent: string): Promise<RulesVersion> =>
-  atTheInput(() => change(addRulesCall, asked, intent));
+export const addRules = (input: RulesInput, intent: string): Promise<RulesVersion> =>
+  atTheInput(() => change(addRulesCall, input, intent));
 
 /** Adds a version of the rules that keeps a place no more. @throws {ApiError} 409 where none keeps it */
 export async function removePlace(place: string, intent: string): Promise<RulesVersion> {
@@ -99,7 +104,7 @@ export async function removePlace(place: string, intent: string): Promise<RulesV
   const places = current.places
     .filter((one) => one.place !== place)
     .map(({ place: kept, cost_center_id }) => ({ place: kept, cost_center_id }));
-  return change(addRulesCall, { ...askedOf(current), places }, intent);
+  return change(addRulesCall, { ...rulesInputOf(current), places }, intent);
 }
 
 /** Has an open run allocated anew by a version of the rules, once, and shows how far that is. @throws {ApiError} */

@@ -58,13 +58,13 @@ function makeAddition(run: number, onSent: (share: number) => void) {
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
     submit: async ({ values: { [FILES]: files, [SPLIT]: takenAs, ...values }, once }) => {
-      const told = {
+      const stated = {
         ...(payloadOf(values) as Record<string, string | null>),
         [SPLIT]: takenAs === AMORTISED ? AMORTISED : null,
       };
       try {
         const ids = await sender.send(filesOf({ [FILES]: files }), onSent, signal);
-        const begun = await once([ids, told], (intent) => addParts(run, ids, told, { intent, signal }));
+        const begun = await once([ids, stated], (intent) => addParts(run, ids, stated, { intent, signal }));
         await sender.forgetUnread(() => demandReading(begun, settled, signal));
         return begun;
       } catch (error) {

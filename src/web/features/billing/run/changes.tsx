@@ -1,4 +1,4 @@
-import { readChanges, type ChangedAccount, type Changes as Told, type Moved } from '#calls/changes.ts';
+import { readChanges, type ChangedAccount, type Changes as RunChanges, type Moved } from '#calls/changes.ts';
 import type { Run } from '#calls/runs.ts';
 import { grouped, percent } from '#kernel/written.ts';
 import { Link } from '@tanstack/react-router';
@@ -20,7 +20,7 @@ const placeOf = ({
   wbs_element: wbs,
 }: Pick<ChangedAccount, 'cost_center' | 'wbs_element'>) => center ?? wbs ?? 'nobody';
 
-/** 0.5 → 50%; beyond what a percentage tells well, so many times. */
+/** 0.5 → 50%; beyond what a percentage shows well, so many times. */
 const shareOf = (share: string | null) => (share === null ? 'new' : percent(Number(share), 0));
 
 const movedFrom = ({ before, now, currency }: Moved) =>
@@ -36,10 +36,10 @@ export function Changes({ run }: { run: Run }) {
   return (
     <Part title="Changed Since Last Month">
       <Loaded load={load} failed="What changed could not be loaded" height={100}>
-        {(told) => (
+        {(compared) => (
           <>
-            <Compared told={told} />
-            <Kinds told={told} />
+            <Compared compared={compared} />
+            <Kinds compared={compared} />
           </>
         )}
       </Loaded>
@@ -47,7 +47,11 @@ export function Changes({ run }: { run: Run }) {
   );
 }
 
-function Compared({ told: { compared_with: before, compared_runs: runs, totals } }: { told: Told }) {
+function Compared({
+  compared: { compared_with: before, compared_runs: runs, totals },
+}: {
+  compared: RunChanges;
+}) {
   if (!before) return <p className={classes.nothing}>The month before has no billing run to compare with.</p>;
   return (
     <p className={classes.nothing}>
@@ -84,24 +88,24 @@ function AccountEntry({ account }: { account: ChangedAccount }) {
   );
 }
 
-function Kinds({ told }: { told: Told }) {
-  const { counts, compared_with: before } = told;
+function Kinds({ compared }: { compared: RunChanges }) {
+  const { counts, compared_with: before } = compared;
   return (
     <div className={changes.kinds}>
       {before && (
         <>
           <Kind label="Accounts that came" count={counts.accounts_came}>
-            {told.accounts_came.map((one) => (
+            {compared.accounts_came.map((one) => (
               <AccountEntry key={`${one.identifier} ${one.currency}`} account={one} />
             ))}
           </Kind>
           <Kind label="Accounts that went" count={counts.accounts_gone}>
-            {told.accounts_gone.map((one) => (
+            {compared.accounts_gone.map((one) => (
               <AccountEntry key={`${one.identifier} ${one.currency}`} account={one} />
             ))}
           </Kind>
           <Kind label="Postings that jumped" count={counts.postings_changed}>
-            {told.postings_changed.map((one) => (
+            {compared.postings_changed.map((one) => (
               <li key={`${placeOf(one)} ${one.company_code} ${one.gl_account} ${one.currency}`}>
                 <span>
                   {placeOf(one)} <span className={tables.soft}>{movedFrom(one)}</span>
@@ -116,7 +120,7 @@ function Kinds({ told }: { told: Told }) {
         </>
       )}
       <Kind label="Charged and about to expire" count={counts.expiring}>
-        {told.expiring.map((one) => (
+        {compared.expiring.map((one) => (
           <li key={`${one.what} ${one.id} ${one.currency}`}>
             <span>
               {one.identifier}{' '}

@@ -25,7 +25,7 @@ import {
   answerFields,
   answerProblems,
   answersIn,
-  askedAbout,
+  invoicesToAnswer,
   emptyAnswers,
   inputOf,
 } from './invoice-answers.ts';
@@ -69,7 +69,7 @@ function makeFormState(current: () => Run, done: Partial<Record<OptionName, stri
       ...emptyAnswers(invoices),
     },
     problems: (values): Record<string, string> => ({
-      ...answerProblems(values, askedAbout(current())),
+      ...answerProblems(values, invoicesToAnswer(current())),
       ...(current().differences.length > 0 &&
         values[ACCEPT] !== true && { [ACCEPT]: 'Accept the differences, or hand in another workbook.' }),
     }),
@@ -80,11 +80,11 @@ function makeFormState(current: () => Run, done: Partial<Record<OptionName, stri
     }),
     submit: ({ values, once }) => {
       const { id, differences_digest } = current();
-      const asked = askedAbout(current());
+      const open = invoicesToAnswer(current());
       const accepted = values[ACCEPT] === true && { [ACCEPT]: true, differences_digest };
-      const said = asked.length > 0 && { invoices: answersIn(values, asked) };
+      const said = open.length > 0 && { invoices: answersIn(values, open) };
       const body = { ...optionsIn(values), ...accepted, ...said };
-      const inputFor = (field: string) => inputOf(field, asked);
+      const inputFor = (field: string) => inputOf(field, open);
       return once([id, body], (intent) => finalizeRun(id, body, intent, inputFor));
     },
   });
@@ -95,7 +95,7 @@ interface FinalizeProps {
   onClose: () => void;
 }
 
-/** Books a run with the options that are chosen, once the person has seen what owners will be told. */
+/** Books a run with the options that are chosen, once the person has seen the statements of the owners. */
 export default function Finalize({ run, onClose }: FinalizeProps) {
   const queries = useQueryClient();
   const [done] = useState(() => reasonsOf(run));
@@ -130,7 +130,7 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
               ? 'The run is final. What it has not done yet can still be asked for.'
               : `What is charged for ${formatMonth(run.month)} is booked. A final run can be reversed, and never deleted.`}
           </Text>
-          <AnswerInputs formState={formState} invoices={askedAbout(run)} />
+          <AnswerInputs formState={formState} invoices={invoicesToAnswer(run)} />
           <OptionBoxes formState={formState} hints={HINTS} reasons={done} />
           <Button
             variant="default"

@@ -23,7 +23,7 @@ const STATES: Record<OptionDone['state'], { word: string; color: string }> = {
   failed: { word: 'Failed', color: 'red' },
 };
 
-/** What was asked for when a run was finalized, what came of each, and why what is left cannot be asked for. */
+/** The options of a finalized run, the result of each, and why the remaining ones cannot be requested. */
 export function Finalized({ run }: { run: Run }) {
   const { state: runState, options } = run;
   const { data: lacks = {} } = useQuery(lacksQuery);
@@ -35,14 +35,14 @@ export function Finalized({ run }: { run: Run }) {
   return (
     <Part title="Finalized With">
       <ul className={classes.done} aria-label="Finalized with">
-        {options.map(({ name, state, note, by, asked_at: asked, finished_at: ended }) => (
+        {options.map(({ name, state, note, by, asked_at: requestedAt, finished_at: ended }) => (
           <li key={name}>
             <div>
               <strong>{FINALIZE_OPTIONS[name]}</strong>
               {note && <span>{note} </span>}
               {state === 'done' && <Result of={name} run={run} />}
               <span className={tables.soft}>
-                {by} · {formatMoment(ended ?? asked)}
+                {by} · {formatMoment(ended ?? requestedAt)}
               </span>
             </div>
             <StateBadge {...STATES[state]} />

@@ -74,8 +74,8 @@ function detailOf({
   return `${amount}, stated by ${confirmed_by}${confirmed_at === null ? '' : `, ${formatMoment(confirmed_at)}`}`;
 }
 
-function adviceFor({ state, finalized_unasked: unasked }: Run): string {
-  if (unasked) return 'The run was finalized before this was asked for.';
+function adviceFor({ state, finalized_unasked: isEarlier }: Run): string {
+  if (isEarlier) return 'The run was finalized before this was asked for.';
   return state === 'ready' || state === 'needs_review'
     ? 'Finalizing asks for the total of each, or for a note that says how it was checked.'
     : '';

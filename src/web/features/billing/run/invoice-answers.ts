@@ -13,7 +13,7 @@ export const totalOf = ({ n }: Pick<Invoice, 'n'>): string => `total_${n}`;
 export const noteOf = ({ n }: Pick<Invoice, 'n'>): string => `note_${n}`;
 
 /** The invoices of a run that finalizing asks about. */
-export const askedAbout = ({ state, invoices }: Run): Invoice[] =>
+export const invoicesToAnswer = ({ state, invoices }: Run): Invoice[] =>
   state === 'final' ? [] : invoices.filter(({ held_against }) => held_against === 'nothing');
 
 /** The inputs of what is said of invoices, by their names. */

@@ -12,7 +12,7 @@ interface InvoiceHelpProps {
 
 /** What settles an exception that no cost center does: lines that the file lacks, or the right total. */
 export function InvoiceHelp({ run, problem }: InvoiceHelpProps) {
-  const [asked, setAsked] = useState<{ invoice: Invoice; what: 'line' | 'total'; amount: string } | null>(
+  const [typing, setTyping] = useState<{ invoice: Invoice; what: 'line' | 'total'; amount: string } | null>(
     null,
   );
   const invoices = problem.amounts.flatMap(({ reference, currency, amount }) => {
@@ -27,7 +27,7 @@ export function InvoiceHelp({ run, problem }: InvoiceHelpProps) {
             size="xs"
             variant="default"
             aria-label={`Add a Line that ${invoice.reference} lacks`}
-            onClick={() => setAsked({ invoice, amount, what: 'line' })}
+            onClick={() => setTyping({ invoice, amount, what: 'line' })}
           >
             Add a Line
           </Button>
@@ -35,13 +35,13 @@ export function InvoiceHelp({ run, problem }: InvoiceHelpProps) {
             size="xs"
             variant="default"
             aria-label={`Correct Total of ${invoice.reference}`}
-            onClick={() => setAsked({ invoice, amount, what: 'total' })}
+            onClick={() => setTyping({ invoice, amount, what: 'total' })}
           >
             Correct Total
           </Button>
         </Button.Group>
       ))}
-      <Suspense>{asked && <TypeIn run={run} {...asked} onClose={() => setAsked(null)} />}</Suspense>
+      <Suspense>{typing && <TypeIn run={run} {...typing} onClose={() => setTyping(null)} />}</Suspense>
     </Stack>
   );
 }

@@ -14,7 +14,7 @@ import tables from '../tables.module.css';
 
 /** The invoices of a run's file, each with its total, and what people say of them that the file does not. */
 export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
-  const [asked, setAsked] = useState<{ invoice: Invoice; what: 'line' | 'total' } | null>(null);
+  const [typing, setTyping] = useState<{ invoice: Invoice; what: 'line' | 'total' } | null>(null);
   return (
     <Part title="Invoices" count={run.invoices.length}>
       <TableFrame>
@@ -56,7 +56,7 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
                         size="xs"
                         variant="default"
                         aria-label={`Add a Line to ${invoice.reference}`}
-                        onClick={() => setAsked({ invoice, what: 'line' })}
+                        onClick={() => setTyping({ invoice, what: 'line' })}
                       >
                         Add a Line
                       </Button>
@@ -64,7 +64,7 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
                         size="xs"
                         variant="default"
                         aria-label={`State Total of ${invoice.reference}`}
-                        onClick={() => setAsked({ invoice, what: 'total' })}
+                        onClick={() => setTyping({ invoice, what: 'total' })}
                       >
                         State Total
                       </Button>
@@ -78,8 +78,8 @@ export function Invoices({ run, mayChange }: { run: Run; mayChange: boolean }) {
       </TableFrame>
       {run.additions.length > 0 && <AddedLines run={run} mayChange={mayChange} />}
       <Suspense>
-        {asked && (
-          <TypeIn run={run} invoice={asked.invoice} what={asked.what} onClose={() => setAsked(null)} />
+        {typing && (
+          <TypeIn run={run} invoice={typing.invoice} what={typing.what} onClose={() => setTyping(null)} />
         )}
       </Suspense>
     </Part>

@@ -5,7 +5,7 @@ import { grouped } from '#kernel/written.ts';
 import { formatMoney } from '../amounts.ts';
 import classes from '../run.module.css';
 
-/** Tells of lines that are like others in all that is read: some providers write such lines, and some files were put together wrongly. */
+/** Shows lines that equal others in all that is read: some providers write such lines, and some files are put together wrongly. */
 export function RepeatedLines({ of }: { of: Run['repeated_lines'] }) {
   if (of.length === 0) return null;
   return (

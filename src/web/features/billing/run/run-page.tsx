@@ -57,7 +57,7 @@ function OneRun({ runId }: { runId: string }) {
         title={`Billing Run ${runId}`}
         crumbs={[{ label: 'Billing Automation', to: LIST, search: lastListSearch(LIST) }]}
         badge={run && <StateBadge {...RUN_STATES[run.state]} />}
-        description={run && <Told run={run} />}
+        description={run && <RunDescription run={run} />}
         actions={run && may && <RunActions run={run} />}
       />
       <Loaded load={load} failed="The billing run could not be loaded">
@@ -67,7 +67,7 @@ function OneRun({ runId }: { runId: string }) {
   );
 }
 
-/** A run with what its page says of it: a final one stands once what can still be asked for of it is known. */
+/** A run with the parts of its page: a final one is rendered once its remaining options are known. */
 function useShownRun(id: string): Load<Run> {
   const lacks = useLoad(lacksQuery);
   const load = useLoad(runQuery(id));
@@ -75,7 +75,7 @@ function useShownRun(id: string): Load<Run> {
 }
 
 /** What a run is of, in a line. */
-const Told = ({ run }: { run: Run }) => (
+const RunDescription = ({ run }: { run: Run }) => (
   <>
     {kindOf(run)}
     {PROVIDERS[run.provider]}, {formatMonth(run.month)} · {run.file_name} · begun by {run.created_by},{' '}

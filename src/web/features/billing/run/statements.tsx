@@ -8,7 +8,7 @@ import runClasses from '../run.module.css';
 import statementsClasses from './statements.module.css';
 import tables from '../tables.module.css';
 
-/** What each owner would be told of a run; nothing is sent by looking at it. */
+/** The statements that each owner would get of a run; nothing is sent by looking at them. */
 export default function Statements({ run }: { run: Run }) {
   const load = useLoad(queryOf(readStatements, { id: run.id }, { keeps: true, version: run.changed_at }));
   return (

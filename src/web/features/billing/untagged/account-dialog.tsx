@@ -16,24 +16,24 @@ import lines from '../lines.module.css';
 import runs from '../run.module.css';
 import tables from '../tables.module.css';
 import classes from './untagged.module.css';
-import { GAPS_PAGE, gapsQuery, SERVICES_PAGE, servicesQuery, type SpendAsked } from './untagged.ts';
+import { GAPS_PAGE, gapsQuery, SERVICES_PAGE, servicesQuery, type SpendFilter } from './untagged.ts';
 
 interface AccountDialogProps {
   account: AccountSpend;
-  asked: SpendAsked;
+  filter: SpendFilter;
   onClose: () => void;
 }
 
 /** The services of an account whose lines lack tags, and these lines. */
-export default function AccountDialog({ account, asked, onClose }: AccountDialogProps) {
+export default function AccountDialog({ account, filter, onClose }: AccountDialogProps) {
   const { identifier, amount, currency, share, owner_email: owner, owner_name: name } = account;
   const [page, setPage] = useState(1);
-  const load = useLoad(servicesQuery(asked, identifier, page));
+  const load = useLoad(servicesQuery(filter, identifier, page));
   return (
     <SideDialog onClose={onClose} position="right" size="lg" title={`Untagged spend of ${identifier}`}>
       <p className={runs.sum}>{formatMoney(amount, currency)}</p>
       <Text size="sm" c="dimmed">
-        {[formatMonth(asked.month), share !== null && `${formatShare(share)} of what it spends`]
+        {[formatMonth(filter.month), share !== null && `${formatShare(share)} of what it spends`]
           .filter(Boolean)
           .join(', ')}
       </Text>
@@ -58,7 +58,7 @@ export default function AccountDialog({ account, asked, onClose }: AccountDialog
                 <ServiceEntry
                   key={`${service.billing_run} ${service.currency} ${service.service}`}
                   service={service}
-                  of={{ identifier, lacks: asked.lacks }}
+                  of={{ identifier, lacks: filter.lacks }}
                 />
               ))}
             </ul>

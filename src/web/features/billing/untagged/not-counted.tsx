@@ -26,7 +26,7 @@ interface NotCountedProps {
   runs: readonly RunOfSpend[];
 }
 
-/** Tells which runs of the month no amount has, and why; those of before can be counted from their files. */
+/** Says which runs of the month have no amounts, and why; those of before can be counted from their files. */
 export function NotCounted({ month, runs }: NotCountedProps) {
   const may = usePerson()?.rights.operate ?? false;
   const left = runs.flatMap(({ tags, ...run }) =>

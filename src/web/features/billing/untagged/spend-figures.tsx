@@ -6,7 +6,7 @@ import { formatMoney, formatShare } from '../amounts.ts';
 import { LIST, PROVIDERS } from '../billing.ts';
 import runs from '../run.module.css';
 import tables from '../tables.module.css';
-import type { Spend, SpendAsked } from './untagged.ts';
+import type { Spend, SpendFilter } from './untagged.ts';
 
 /** What the month comes to, by currency. */
 export function SpendFigures({ spend: { meta } }: { spend: Spend }) {
@@ -33,9 +33,9 @@ export function SpendFigures({ spend: { meta } }: { spend: Spend }) {
 }
 
 /** Why nothing is listed: there is no bill, none of which tags are known, or nothing lacks them. */
-export function NoSpend({ spend: { meta }, asked }: { spend: Spend; asked: SpendAsked }) {
-  const month = formatMonth(asked.month);
-  const whose = asked.provider === '' ? '' : ` of ${PROVIDERS[asked.provider]}`;
+export function NoSpend({ spend: { meta }, filter }: { spend: Spend; filter: SpendFilter }) {
+  const month = formatMonth(filter.month);
+  const whose = filter.provider === '' ? '' : ` of ${PROVIDERS[filter.provider]}`;
   if (meta.runs.length === 0)
     return (
       <EmptyState title={`No bill${whose} for ${month}`}>

@@ -12,12 +12,12 @@ import { lateDialog } from '#web/ui/pages/late.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
-import { AskedFor } from '../asked-for.tsx';
+import { PageFilters } from '../page-filters.tsx';
 import { lastMonths, PROVIDERS } from '../billing.ts';
 import { NotCounted } from './not-counted.tsx';
 import { NoSpend, SpendFigures } from './spend-figures.tsx';
 import { SpendTable } from './spend-table.tsx';
-import { ACCOUNTS_PAGE, paramsOf, spendQuery, type Spend, type SpendAsked } from './untagged.ts';
+import { ACCOUNTS_PAGE, paramsOf, spendQuery, type Spend, type SpendFilter } from './untagged.ts';
 
 const AccountDialog = lateDialog(
   () => import('./account-dialog.tsx'),
@@ -31,32 +31,32 @@ const PROVIDER_CHOICES = [
   ...Object.entries(PROVIDERS).map(([value, label]) => ({ value, label })),
 ];
 
-interface Asked extends SpendAsked {
+interface PagedFilter extends SpendFilter {
   page: number;
 }
 
-/** What the address asks for; the month before this one where it names none. */
-function useAsked(): [Asked, (change: Partial<Asked>) => void] {
+/** The filter in the address; the month before this one where it names none. */
+function useSpendFilter(): [PagedFilter, (change: Partial<PagedFilter>) => void] {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();
   const [month, provider, lacks, page] = ['month', 'provider', 'lacks', 'page'].map((name) =>
     textOf(address[name]),
   ) as [string, string, string, string];
-  const asked: Asked = {
+  const filter: PagedFilter = {
     month: MONTH.test(month) ? month : (lastMonths(2)[1] ?? ''),
     provider: provider in PROVIDERS ? (provider as BillProvider) : '',
     lacks: NAME.test(lacks) ? lacks : 'any',
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   };
-  const change = (next: Partial<Asked>) => {
-    const { page: at, ...others } = { ...asked, page: 1, ...next };
+  const change = (next: Partial<PagedFilter>) => {
+    const { page: at, ...others } = { ...filter, page: 1, ...next };
     const search = { ...paramsOf(others), ...(at > 1 && { page: String(at) }) };
     void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
   };
-  return [asked, change];
+  return [filter, change];
 }
 
-/** What may be asked for that lines lack; what an address names besides is left for the API to refuse. */
+/** The tags that lines may lack; others that an address names are left for the API to refuse. */
 const lacksChoices = (spend: Spend | undefined, lacks: string) => {
   const tags = spend?.meta.tags.map(({ name, label }) => ({ value: name, label })) ?? [];
   const choices = [{ value: 'any', label: 'Any demanded tag' }, ...tags, { value: 'all', label: 'All tags' }];
@@ -67,43 +67,43 @@ const lacksChoices = (spend: Spend | undefined, lacks: string) => {
 
 /** /auth/untagged-spend: what accounts of a month spend without the tags that are demanded, by owner. */
 export function UntaggedPage() {
-  const [{ page, ...asked }, change] = useAsked();
-  const load = useLoad(spendQuery(asked, page));
+  const [{ page, ...filter }, change] = useSpendFilter();
+  const load = useLoad(spendQuery(filter, page));
   const [opened, setOpened] = useState<AccountSpend | null>(null);
-  const months = [...new Set([...lastMonths(MONTHS_OFFERED), asked.month])].toSorted().toReversed();
+  const months = [...new Set([...lastMonths(MONTHS_OFFERED), filter.month])].toSorted().toReversed();
   return (
     <>
       <PageHeader
         title="Untagged Spend"
         description="What accounts spend without the tags that every request for a cloud asks for, by owner. Tax, and what belongs to no account, bears no tags and is not in it."
-        actions={<FileButton path="/untagged_spend.csv" query={paramsOf(asked)} label="Download CSV" />}
+        actions={<FileButton path="/untagged_spend.csv" query={paramsOf(filter)} label="Download CSV" />}
       />
-      <AskedFor label="Untagged Spend">
+      <PageFilters label="Untagged Spend">
         <ChoiceSelect
           label="Month"
           choices={months.map((month) => ({ value: month, label: formatMonth(month) }))}
-          value={asked.month}
+          value={filter.month}
           onChange={(month) => month && change({ month })}
         />
         <ChoiceSelect
           label="Provider"
           choices={PROVIDER_CHOICES}
-          value={asked.provider}
+          value={filter.provider}
           onChange={(provider) => change({ provider: (provider ?? '') as BillProvider | '' })}
         />
         <ChoiceSelect
           label="Lacking"
-          choices={lacksChoices(dataOf(load), asked.lacks)}
-          value={asked.lacks}
+          choices={lacksChoices(dataOf(load), filter.lacks)}
+          value={filter.lacks}
           onChange={(lacks) => lacks && change({ lacks })}
         />
-      </AskedFor>
+      </PageFilters>
       <Loaded load={load} failed="The spend could not be loaded" height={240}>
         {(spend) => (
           <>
-            <NotCounted month={asked.month} runs={spend.meta.runs} />
+            <NotCounted month={filter.month} runs={spend.meta.runs} />
             {spend.meta.total === 0 ? (
-              <NoSpend spend={spend} asked={asked} />
+              <NoSpend spend={spend} filter={filter} />
             ) : (
               <>
                 <SpendFigures spend={spend} />
@@ -119,7 +119,7 @@ export function UntaggedPage() {
         )}
       </Loaded>
       <Suspense>
-        {opened && <AccountDialog account={opened} asked={asked} onClose={() => setOpened(null)} />}
+        {opened && <AccountDialog account={opened} filter={filter} onClose={() => setOpened(null)} />}
       </Suspense>
     </>
   );

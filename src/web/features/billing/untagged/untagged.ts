@@ -5,8 +5,8 @@ import type { BillProvider } from '#kernel/billing/runs.ts';
 import { wholeQueryOf } from '#web/data/call.ts';
 import { JOBS } from '#web/data/work.ts';
 
-/** What is asked of the spend of a month: its address has the same. */
-export interface SpendAsked {
+/** The filter of the spend of a month: its address has the same. */
+export interface SpendFilter {
   /** YYYY-MM */
   month: string;
   /** Empty for all. */
@@ -20,30 +20,30 @@ export type Spend = AnswerOf<typeof listUntaggedSpend>;
 
 export const ACCOUNTS_PAGE = 50;
 
-/** What is asked, as the API takes it. */
-export const paramsOf = ({ month, provider, lacks }: SpendAsked) => ({
+/** The filter as query parameters of the API. */
+export const paramsOf = ({ month, provider, lacks }: SpendFilter) => ({
   month,
   lacks,
   ...(provider !== '' && { provider }),
 });
 
 /** The accounts of a page, those of the owner with the most first. */
-export const spendQuery = (asked: SpendAsked, page: number) =>
-  wholeQueryOf(listUntaggedSpend, { ...paramsOf(asked), page, per_page: ACCOUNTS_PAGE }, { keeps: true });
+export const spendQuery = (filter: SpendFilter, page: number) =>
+  wholeQueryOf(listUntaggedSpend, { ...paramsOf(filter), page, per_page: ACCOUNTS_PAGE }, { keeps: true });
 
 export const SERVICES_PAGE = 50;
 
 /** The services of an account, the largest amounts first. */
-export const servicesQuery = (asked: SpendAsked, identifier: string, page: number) =>
+export const servicesQuery = (filter: SpendFilter, identifier: string, page: number) =>
   wholeQueryOf(
     listServiceSpend,
-    { ...paramsOf(asked), by_identifier: identifier, page, per_page: SERVICES_PAGE },
+    { ...paramsOf(filter), by_identifier: identifier, page, per_page: SERVICES_PAGE },
     { keeps: true },
   );
 
 export const GAPS_PAGE = 25;
 
-/** The lines of a service that lack the tags that are asked for, in the order of the file; a job may count their tags anew. */
+/** The lines of a service that lack the wanted tags, in the order of the file; a job may count their tags anew. */
 export const gapsQuery = (
   { billing_run: id, service }: ServiceSpend,
   of: { identifier: string; lacks: string },

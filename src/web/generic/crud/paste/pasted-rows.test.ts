@@ -102,7 +102,7 @@ test('a session that has ended ends the saving, and what was not stored is kept'
 
 test('a secret of a pasted row is kept nowhere, which it says when it comes back', () => {
   const options = { ...table(), resource: contracts, names: Object.keys(contracts.fields) };
-  // The form alone is asked: nothing is looked up.
+  // The form alone is read: nothing is looked up.
   new PastedRows(options, { fields: ['private_key'], lines: [['hunter2']], typed: { amount: '12.00' } });
   expect(JSON.stringify(sessionStorage)).not.toContain('hunter2');
   const [row] = new PastedRows(options, null).rows();

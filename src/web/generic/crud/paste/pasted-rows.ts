@@ -79,7 +79,7 @@ export class PastedRows {
         ? fillFormState(queries, resource, formState, range.fields, range.lines[at] ?? [])
         : nameAgain(queries, resource, formState),
     );
-    for (const { key, formState } of this.#rows) formState.subscribe(() => this.#tell(key));
+    for (const { key, formState } of this.#rows) formState.subscribe(() => this.#markChanged(key));
     this.ready = Promise.all(filled).then(async () => {
       for (const { formState } of this.#rows) await formState.check();
     });
@@ -168,8 +168,8 @@ export class PastedRows {
     );
   }
 
-  /** Many rows change at once: they are told together. */
-  #tell(key: string): void {
+  /** Many rows change at once: listeners are notified once. */
+  #markChanged(key: string): void {
     if (this.#changed.size === 0) queueMicrotask(() => this.#renew());
     this.#changed.add(key);
   }

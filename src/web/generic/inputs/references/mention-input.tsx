@@ -36,11 +36,11 @@ export function MentionInput(props: InputProps<MentionField>) {
     staleTime: 30_000,
   });
   const names = (data?.data ?? []).map((record) => textOf(record[field.by]));
-  const asked = data !== undefined && !isPlaceholderData && settled === typed;
+  const isAnswered = data !== undefined && !isPlaceholderData && settled === typed;
   const seesAll = (data?.meta.total ?? 0) <= names.length;
   const isUnknown = stands
     ? row[unknownProperty(name)] === true
-    : asked && seesAll && typed.trim() !== '' && !names.some((one) => folded(one) === folded(typed));
+    : isAnswered && seesAll && typed.trim() !== '' && !names.some((one) => folded(one) === folded(typed));
   const remark = isUnknown ? (
     <RemarkNote remarked={{ sentence: unknownName(field.label) }} />
   ) : (

@@ -29,7 +29,7 @@ export async function nameReference(
   const text = typed.toLowerCase();
   if (text === NONE_OPTION.main.toLowerCase() && !mustBeFilled(field, mode)) return { id: NONE_ID };
   try {
-    // The whole name may tell more than the text that the server searches in.
+    // The whole name may say more than the text that the server searches in.
     const query = { q: typed.split(' · ')[0], page: 1, per_page: LOOKED_AT, sort: field.show };
     const { data, meta } = await queries.fetchQuery({ ...listQuery(field.target, query), staleTime: 5_000 });
     const options = data.map((record) => optionOf(field, record));

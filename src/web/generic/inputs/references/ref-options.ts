@@ -13,7 +13,7 @@ export interface RefOption {
   id: number;
   /** What people recognise the record by, such as its email. */
   main: string;
-  /** What tells records of the same name apart, such as country and GL type; may be empty. */
+  /** The fields that distinguish records of the same name, such as country and GL type; may be empty. */
   rest: string;
 }
 
@@ -25,7 +25,7 @@ export const optionLabel = ({ main, rest }: RefOption): string => (rest ? `${mai
 
 /** A record of the target as a choice: the shown value, then what else the reference brings. */
 export function optionOf(field: RefField, record: Values & { id: number }): RefOption {
-  const others = (field.embed?.told ?? field.embed?.fields ?? []).filter(
+  const others = (field.embed?.shown ?? field.embed?.fields ?? []).filter(
     (name) => name !== 'id' && name !== field.show,
   );
   return {

@@ -22,12 +22,12 @@ export function useTypedReference({ field, value, onChange, onPending, mode }: I
   const [typed, setTyped] = useState<Typed | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [seen, setSeen] = useState(value);
-  /** The value that was told last. */
-  const [told, setTold] = useState(value);
+  /** The value that was reported last. */
+  const [reported, setReported] = useState(value);
   if (value !== seen) {
     setSeen(value);
     // Somebody else set it: a draft that is dropped, a version that is merged.
-    if (value !== told) {
+    if (value !== reported) {
       setTyped(null);
       setProblem(null);
     }
@@ -37,14 +37,14 @@ export function useTypedReference({ field, value, onChange, onPending, mode }: I
     now.current = typed?.text ?? null;
   });
 
-  const tell = (next: unknown) => {
-    setTold(next);
+  const report = (next: unknown) => {
+    setReported(next);
     onChange(next);
   };
   const end = (next: unknown) => {
     setTyped(null);
     setProblem(null);
-    tell(next);
+    report(next);
   };
   const lookUp = async (text: string) => {
     const named = await nameReference(queries, field, text.trim(), mode);
@@ -65,7 +65,7 @@ export function useTypedReference({ field, value, onChange, onPending, mode }: I
       const before = typed ? typed.before : isText(value) ? null : value;
       setTyped({ text, before });
       setProblem(null);
-      tell(text.trim() === '' ? before : text);
+      report(text.trim() === '' ? before : text);
     },
     choose: end,
     /** Takes back what was typed. */

@@ -8,7 +8,7 @@ import { listQuery } from '#web/data/queries.ts';
 
 /** How many are offered at once; the rest is found by typing. */
 const OFFERED = 30;
-/** A pause in typing after which the server is asked. */
+/** The pause in typing after which the server is called. */
 const PAUSE_MS = 150;
 
 interface SetChoiceProps {

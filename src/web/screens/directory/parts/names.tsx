@@ -36,7 +36,7 @@ function Broken({ name }: { name: string }) {
   ));
 }
 
-/** A person, with how they are told from others of the name, and whether they are still there. */
+/** A person, with what distinguishes them from others of the name, and whether they are still there. */
 export function Person({ of }: { of: Omit<PersonName, 'user_principal_name'> }) {
   return (
     <>

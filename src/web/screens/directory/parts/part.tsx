@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { TypedInput } from '#web/generic/filters/typed-input.tsx';
 import { useLastPage } from '#web/generic/list/use-last-page.ts';
-import type { Asked, PartChange } from '#web/generic/list/use-part.ts';
+import type { PartQuery, PartChange } from '#web/generic/list/use-part.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Pages } from '#web/ui/entries.tsx';
 import { grouped } from '#kernel/written.ts';
@@ -14,7 +14,7 @@ interface PartProps<Answer> {
   /** What the rows are, within a sentence: 'members'. */
   things: string;
   load: Load<Answer>;
-  asked: Asked;
+  query: PartQuery;
   change: PartChange;
   /** Beside the search. */
   tools?: ReactNode;
@@ -27,10 +27,10 @@ interface PartProps<Answer> {
 
 /** A list that belongs to a record: searched, in pages, with what went wrong and Retry in its place. */
 export function Part<Answer extends PageMeta>(props: PartProps<Answer>) {
-  const { title, things, load, asked, change, tools, none, narrowed = false, children } = props;
-  useLastPage(load, { page: asked.page, perPage: PART_SIZE, toPage: change.setPage });
+  const { title, things, load, query, change, tools, none, narrowed = false, children } = props;
+  useLastPage(load, { page: query.page, perPage: PART_SIZE, toPage: change.setPage });
   const total = dataOf(load)?.meta.total;
-  const isSearched = asked.q !== '' || narrowed;
+  const isSearched = query.q !== '' || narrowed;
   return (
     <Card
       title={title}
@@ -43,7 +43,7 @@ export function Part<Answer extends PageMeta>(props: PartProps<Answer>) {
               <TypedInput
                 label={`Search ${things}`}
                 placeholder="Search"
-                value={asked.q}
+                value={query.q}
                 onChange={change.setQ}
               />
             </div>
@@ -59,7 +59,7 @@ export function Part<Answer extends PageMeta>(props: PartProps<Answer>) {
             <>
               {children(answer)}
               <Pages
-                page={asked.page}
+                page={query.page}
                 pages={Math.ceil(answer.meta.total / PART_SIZE)}
                 onPage={change.setPage}
                 what={things}

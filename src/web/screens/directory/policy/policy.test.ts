@@ -14,7 +14,7 @@ test('policies that say the same in another order read the same', () => {
   expect(one).toBe(other);
 });
 
-test('the order of a list is told, since people wrote it', () => {
+test('the order of a list is shown, since people wrote it', () => {
   expect(orderedPolicy('["b","a"]')).not.toBe(orderedPolicy('["a","b"]'));
 });
 

@@ -10,11 +10,11 @@ import { RecordLink } from '../parts/names.tsx';
 import { Row, Rows } from '../parts/part.tsx';
 import classes from '../directory.module.css';
 
-/** So many of the latest are told; the list has the others. */
+/** The number of changes that are shown, the latest; the list has the others. */
 const LATEST = 8;
 
 interface ChangesProps {
-  /** What the changes are about, by filters of their list; null where nobody can tell. */
+  /** The subject of the changes, by filters of their list; null where it is unknown. */
   of: Readonly<Record<string, string>> | null;
   /** Names that go without saying. */
   about: 'group' | 'person';
@@ -41,7 +41,7 @@ function Latest({ of, about, none }: ChangesProps & { of: Readonly<Record<string
           <>
             <Rows>
               {(data as unknown as AdMembershipChange[]).map((change) => (
-                <Row key={change.id} about={<Told change={change} about={about} />}>
+                <Row key={change.id} about={<ChangeSentence change={change} about={about} />}>
                   <time className={classes.soft} dateTime={change.noticed_at}>
                     {formatMoment(change.noticed_at)}
                   </time>
@@ -68,7 +68,7 @@ function Latest({ of, about, none }: ChangesProps & { of: Readonly<Record<string
 const { fields } = adMembershipChanges;
 
 /** A change as a short sentence. */
-function Told({ change, about }: { change: AdMembershipChange; about: ChangesProps['about'] }) {
+function ChangeSentence({ change, about }: { change: AdMembershipChange; about: ChangesProps['about'] }) {
   const { change: what, role, who, group_name: name, ad_group_id: group } = change;
   const as = role && role !== 'member' ? ` as ${choiceName(fields.role, role).toLowerCase()}` : '';
   return (

@@ -76,8 +76,8 @@ const NAMES = { member: 'Members', nested: 'Nested Groups', owner: 'Owners' } as
 
 /** Who is in the group, who owns it, and which groups lie in it. */
 function Members({ id }: { id: number }) {
-  const [asked, change] = usePart('members', ROLE);
-  const { role, ...rest } = asked;
+  const [query, change] = usePart('members', ROLE);
+  const { role, ...rest } = query;
   const load = useLoad(
     wholeQueryOf(
       membersOfGroup,
@@ -94,7 +94,7 @@ function Members({ id }: { id: number }) {
       title="Members"
       things="members"
       load={load}
-      asked={asked}
+      query={query}
       change={change}
       narrowed={role !== ''}
       tools={
@@ -140,8 +140,8 @@ function Member({ of }: { of: GroupMember }) {
 
 /** Where the people of the group get: its accounts, and in each what they may do. */
 function Reach({ id }: { id: number }) {
-  const [asked, change] = usePart('reach');
-  const load = useLoad(wholeQueryOf(reachOfGroup, { id, ...asked, per_page: PART_SIZE }, { keeps: true }));
+  const [query, change] = usePart('reach');
+  const load = useLoad(wholeQueryOf(reachOfGroup, { id, ...query, per_page: PART_SIZE }, { keeps: true }));
   const access = dataOf(load)?.data;
   const through = new Map(
     access?.parents.map(({ chain }) => [chain.at(-1)?.id, chain.slice(chain[0]?.id === id ? 1 : 0)]),
@@ -151,7 +151,7 @@ function Reach({ id }: { id: number }) {
       title="Where it leads"
       things="accounts"
       load={load}
-      asked={asked}
+      query={query}
       change={change}
       none="It leads into no account: it has no permission set."
     >

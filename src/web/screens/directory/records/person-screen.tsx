@@ -15,7 +15,7 @@ import { GroupMarks } from './group-marks.tsx';
 import { RecordLink, Standing, Through } from '../parts/names.tsx';
 import { Part, Row, Rows } from '../parts/part.tsx';
 import { RecordFrame } from './record-frame.tsx';
-import { usePart, type Asked } from '#web/generic/list/use-part.ts';
+import { usePart, type PartQuery } from '#web/generic/list/use-part.ts';
 import classes from '../directory.module.css';
 
 const FACTS = ['email', 'user_principal_name', 'enabled', 'gone', 'external_id'];
@@ -59,15 +59,15 @@ export default function PersonScreen({ resource, id }: RecordScreenProps) {
 
 /** The accounts that somebody reaches, what they may do there, and through which groups. */
 function Reach({ id }: { id: number }) {
-  const [asked, change] = usePart('reach');
-  const load = useLoad(wholeQueryOf(reachOfPerson, { id, ...asked, per_page: PART_SIZE }, { keeps: true }));
+  const [query, change] = usePart('reach');
+  const load = useLoad(wholeQueryOf(reachOfPerson, { id, ...query, per_page: PART_SIZE }, { keeps: true }));
   const groups = new Map(dataOf(load)?.data.groups.map((group) => [group.id, group]));
   return (
     <Part
       title="What they reach"
       things="accounts"
       load={load}
-      asked={asked}
+      query={query}
       change={change}
       none="They reach no account."
     >
@@ -88,9 +88,9 @@ function Reach({ id }: { id: number }) {
   );
 }
 
-/** Every group that somebody is in or owns; all of them are told at once, so they are searched here. */
+/** Every group that somebody is in or owns; all of them come in one answer, so they are searched here. */
 function Groups({ id }: { id: number }) {
-  const [asked, change] = usePart('groups');
+  const [query, change] = usePart('groups');
   const load = useLoad(
     wholeQueryOf(reachOfPerson, { id, q: '', page: 1, per_page: PART_SIZE }, { keeps: true }),
   );
@@ -98,14 +98,14 @@ function Groups({ id }: { id: number }) {
     <Part
       title="Groups"
       things="groups"
-      load={foundIn(load, asked)}
-      asked={asked}
+      load={foundIn(load, query)}
+      query={query}
       change={change}
       none="They are in no group."
     >
       {({ data }) => (
         <Rows>
-          {data.slice((asked.page - 1) * PART_SIZE, asked.page * PART_SIZE).map((group) => (
+          {data.slice((query.page - 1) * PART_SIZE, query.page * PART_SIZE).map((group) => (
             <Row
               key={group.id}
               about={
@@ -130,7 +130,7 @@ function Groups({ id }: { id: number }) {
 type Groups = PersonAccess['groups'];
 
 /** The groups that a text finds, by their names and those of the groups that lead to them. */
-function foundIn(load: Load<Answer>, { q }: Asked): Load<PageMeta & { data: Groups }> {
+function foundIn(load: Load<Answer>, { q }: PartQuery): Load<PageMeta & { data: Groups }> {
   if (load.is !== 'loaded') return load;
   const text = q.trim().toLowerCase();
   const data = load.data.data.groups.filter(({ name, chain }) =>

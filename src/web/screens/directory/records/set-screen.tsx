@@ -69,7 +69,7 @@ export default function SetScreen({ resource, id }: RecordScreenProps) {
   );
 }
 
-/** The record as its facts tell it: how long a session lasts, in words. */
+/** The record as its facts say it: how long a session lasts, in words. */
 const inWords = (record: RecordRow): RecordRow => {
   const { duration } = record as unknown as AdPermissionSet;
   return { ...record, duration: duration && durationWords(duration) };
@@ -94,14 +94,14 @@ const SHOWN = 2;
 
 /** Which groups and people have the set, and in which accounts. */
 function Has({ id }: { id: number }) {
-  const [asked, change] = usePart('who');
-  const load = useLoad(wholeQueryOf(holdersOfSet, { id, ...asked, per_page: PART_SIZE }, { keeps: true }));
+  const [query, change] = usePart('who');
+  const load = useLoad(wholeQueryOf(holdersOfSet, { id, ...query, per_page: PART_SIZE }, { keeps: true }));
   return (
     <Part
       title="Who has it where"
       things="groups and people"
       load={load}
-      asked={asked}
+      query={query}
       change={change}
       none="Nobody has it."
     >

@@ -7,12 +7,12 @@ import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { runAddress } from '../billing.ts';
 import type { Answer } from '../calls.ts';
 
-/** What a run says of a file that came before: it is known by its content. */
+/** Whether the file of a run came before: it is known by its content. */
 const isKnown = ({ job, billing_run: { state } }: Begun): boolean =>
   job === null || job.finished_at !== null || state !== 'processing';
 
 /** Says that a file was taken, or that a run has it already, with the way to the run; `answer` is what was said of that run. */
-export function tellBegun(begun: Begun, answer: Answer | null = null): void {
+export function noticeBegun(begun: Begun, answer: Answer | null = null): void {
   const { billing_run: run, job } = begun;
   if (answer === 'leave') {
     noticeSuccess({
@@ -38,7 +38,7 @@ export function tellBegun(begun: Begun, answer: Answer | null = null): void {
 }
 
 /** Says that a reviewed workbook was taken, or that what it changes waits to be accepted. */
-export function tellReviewed({ billing_run: { id }, job, differences }: Reviewed): void {
+export function noticeReviewed({ billing_run: { id }, job, differences }: Reviewed): void {
   const count = differences.length;
   if (job) followJob(job.id);
   noticeSuccess({

@@ -6,7 +6,7 @@ import { mayWorkLater } from '../failure-words.ts';
 import type { Done } from './additions.ts';
 
 /** Says that something was done, and offers to undo it where that can be. */
-export function tellDone({ notice, undo }: Done, queries: QueryClient): void {
+export function noticeDone({ notice, undo }: Done, queries: QueryClient): void {
   if (notice === null) return;
   if (!undo) return noticeSuccess(notice);
   const { send, done, failed } = undo;

@@ -5,33 +5,33 @@ import { choicesQuery, choiceLabel } from '#web/generic/clouds/choices.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';
 import { Facts } from './facts.tsx';
 
-interface AskedForProps {
+interface RequestedValuesProps {
   /** What kind of request it was; undefined for what is no account, such as a product. */
   request: CloudRequest | undefined;
-  /** What was asked for, as it was checked. */
+  /** The values of the request, as they were checked. */
   values: Values;
 }
 
-/** What was asked for, under the labels of its form, with names in place of what a cloud calls its parts. */
-export function AskedFor({ request, values }: AskedForProps) {
+/** The values of a request, under the labels of its form, with names in place of the ids of a cloud. */
+export function RequestedValues({ request, values }: RequestedValuesProps) {
   // As the form has them; what was kept has no order.
-  const asked = request?.groups.flatMap(({ fields }) => fields) ?? [];
-  const names = [...new Set([...asked, ...Object.keys(values)])];
-  const told = useToldNames(request);
+  const ofForm = request?.groups.flatMap(({ fields }) => fields) ?? [];
+  const names = [...new Set([...ofForm, ...Object.keys(values)])];
+  const nameOf = useChoiceNames(request);
   const facts = names.flatMap((name): [string, string][] => {
     const field = request?.fields[name];
     const value = values[name];
     const isEmpty =
       value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
     if (isEmpty) return [];
-    const shown = told(name, value) ?? wordsOf(value);
+    const shown = nameOf(name, value) ?? wordsOf(value);
     return [[field?.label ?? labelOf(name), shown]];
   });
   return <Facts facts={facts} />;
 }
 
-/** What a cloud calls the parts that were chosen of it, such as a folder; null where nobody has to look it up. */
-function useToldNames(request: CloudRequest | undefined) {
+/** The names of the parts of a cloud that were chosen, such as a folder; null where nothing has to be looked up. */
+function useChoiceNames(request: CloudRequest | undefined) {
   const looked = Object.entries(request?.choices ?? {}).flatMap(([name, source]) =>
     'path' in source ? [{ name, path: source.path }] : [],
   );

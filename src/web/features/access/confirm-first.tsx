@@ -10,18 +10,18 @@ import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 export interface Ending {
   question: string;
   about: string;
-  /** Answers the sentence to be told. */
+  /** Returns the sentence to be shown. */
   run: () => Promise<string>;
   failed: string;
 }
 
 /**
- * Asks before something is ended, and tells what came of it. What was pressed goes with what it ended, so the focus
+ * Asks before something is ended, and shows the result. What was pressed goes with what it ended, so the focus
  * then goes to the heading of its list.
  */
-export function useAskFirst(heading: { current: HTMLElement | null }): {
+export function useConfirmFirst(heading: { current: HTMLElement | null }): {
   /** `at`: what was pressed. */
-  ask: (at: HTMLElement, ending: Ending) => void;
+  confirm: (at: HTMLElement, ending: Ending) => void;
   busy: boolean;
   shown: ReactNode;
 } {
@@ -44,7 +44,7 @@ export function useAskFirst(heading: { current: HTMLElement | null }): {
     }
   };
   return {
-    ask: (at, ending) => {
+    confirm: (at, ending) => {
       if (!busy)
         setQuestion({
           text: ending.question,
