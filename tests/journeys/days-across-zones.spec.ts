@@ -62,7 +62,7 @@ for (const timezoneId of zones)
       api,
     }) => {
       const owner = await factory.create(cloudContacts);
-      const written = ['2026-03-29', '29-Mar-2026', '3/29/2026', '29.03.2026'];
+      const written = ['2026-03-29', '29-Mar-2026', '3/29/2026', '03/29/2026'];
       const lines = written.map((day, at) => `SHEET-${place}-${at},${String(owner['email'])},${day}`);
       const text = ['identifier,cloud_contact_email,active_at', ...lines].join('\r\n');
       await page.goto('/auth/view/cost_centers');

@@ -50,10 +50,11 @@ test('who leaves a form while it is being saved is told there that it was refuse
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await sent.promise;
-  await visit(page, '/auth/view/companies');
+  const left = visit(page, '/auth/view/companies');
   const question = page.getByRole('dialog', { name: 'Leave while it is being saved?' });
   await expect(question).toContainText('It goes on being saved.');
   await question.getByRole('button', { name: 'Leave' }).click();
+  await left;
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
   refuse.resolve();
   const notice = page.getByRole('alert').filter({ hasText: 'The database is away.' });
