@@ -31,7 +31,7 @@ export type Accrual = z.output<typeof accrual>;
 const MOST_PERCENT = 1000;
 const PERCENT_WANTED = `must be a number above 0 and up to ${MOST_PERCENT}, with at most four decimals.`;
 
-/** What an accrual is asked for: the amounts of the last final month, scaled only where somebody says so. */
+/** The input of an accrual: the amounts of the last final month, scaled only where somebody says so. */
 const wanted = z.strictObject({
   provider: oneOf(BILL_PROVIDERS).describe('Whose invoice has not come.'),
   month: monthGiven.describe('YYYY-MM, the month that is accrued.'),

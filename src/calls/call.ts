@@ -5,7 +5,7 @@ import type { Ability } from '#kernel/rights.ts';
 export type Members = z.ZodObject<Readonly<Record<string, z.ZodType>>>;
 
 /**
- * Who may make a call: who has an ability, who may do something with the records of a model, who may ask for a report, who may
+ * Who may make a call: who has an ability, who may do something with the records of a model, who may request a report, who may
  * see the records of any model, everybody who is signed in, or anybody at all.
  */
 export type Right =
@@ -16,7 +16,7 @@ export type Right =
   | 'signed_in'
   | 'public';
 
-/** The preview of a change, which is asked for in the body. */
+/** The preview of a change, which is requested in the body. */
 export interface Preview<A extends z.ZodType = z.ZodType> {
   /** The member of the body that is true then; `dry_run` by default. */
   member?: 'dry_run' | 'preview';
@@ -85,7 +85,7 @@ export interface Call<
 > extends CommonParts<P, Q, B> {
   data: A;
   meta?: M;
-  /** What is answered with status 200 where only a preview is asked for: what the call would do. Nothing is done then. */
+  /** The answer with status 200 where only a preview is requested: what the call would do. Nothing is done then. */
   preview?: Preview<V>;
 }
 

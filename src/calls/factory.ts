@@ -54,8 +54,8 @@ const dryRun = z
   .optional()
   .meta({ type: 'boolean', description: 'true: nothing is made; what would be is answered.' });
 
-/** The call by which an account is asked for, as its request is declared. What is wrong in it is found with its cloud. */
-export const askForAccount = (request: CloudRequest) =>
+/** The call by which an account is requested, as its request is declared. Its errors are found with its cloud. */
+export const requestAccountCall = (request: CloudRequest) =>
   defineCall({
     ...OF_FACTORY,
     topic: 'factory',

@@ -10,7 +10,7 @@ import { currency, flag, money, textGiven } from './shapes.ts';
  * Booking a billing run, taking it back, and the mails to its owners.
  */
 
-/** What can be asked for when a run is finalized. */
+/** The options of finalizing a run. */
 export const listOptions = defineCall({
   ...OF_BILLING,
   topic: 'billing_options',

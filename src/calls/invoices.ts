@@ -15,7 +15,7 @@ export const LONGEST_REASON = 500;
 
 const OF_THE_RUN = 'must be that of an invoice of the run.';
 const N_WANTED = 'must be the number of an invoice of the run.';
-const said = z.string(OF_THE_RUN).trim().min(1, OF_THE_RUN);
+const ofRun = z.string(OF_THE_RUN).trim().min(1, OF_THE_RUN);
 
 /** Which invoice of a run is meant. Members of a body; none of them is needed where the others are enough. */
 export const whichInvoice = {
@@ -25,9 +25,9 @@ export const whichInvoice = {
     .max(MOST_INVOICES, N_WANTED)
     .nullish()
     .describe('The number of the invoice in the run; it distinguishes invoices that are otherwise alike.'),
-  reference: said.nullish().describe('The invoice; optional where the run has only one.'),
-  currency: said.toUpperCase().nullish().describe('Where the invoice has several.'),
-  provider: said.nullish().describe('Where several clouds have the invoice.'),
+  reference: ofRun.nullish().describe('The invoice; optional where the run has only one.'),
+  currency: ofRun.toUpperCase().nullish().describe('Where the invoice has several.'),
+  provider: ofRun.nullish().describe('Where several clouds have the invoice.'),
 };
 const invoiceWanted = z.object(whichInvoice);
 export type InvoiceWanted = z.output<typeof invoiceWanted>;

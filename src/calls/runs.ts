@@ -33,7 +33,7 @@ export const difference = z.object({
 export const OPTION_NAMES = ['cloud_bills', 'send_invoices', 'big_query', 'email_owners'] as const;
 export type OptionName = (typeof OPTION_NAMES)[number];
 
-/** It waits for its turn, is done, is not possible here, or has failed and can be asked for again. */
+/** It waits for its turn, is done, is not possible here, or has failed and can be requested again. */
 export const OPTION_STATES = ['waiting', 'done', 'skipped', 'failed'] as const;
 
 const option = z.object({

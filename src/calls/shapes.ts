@@ -31,10 +31,10 @@ export const uuidOf = (noun: string) =>
     });
 
 const MONTH_WANTED = 'must be a month such as 2026-03.';
-/** A month that is asked for. */
+/** A month of a request. */
 export const monthGiven = z.string(MONTH_WANTED).regex(MONTH, { error: MONTH_WANTED, abort: true });
 
-/** A day that is asked for, as people write it; YYYY-MM-DD. */
+/** A day of a request, as people write it; YYYY-MM-DD. */
 export const dayGiven = z.string().transform((written, context) => {
   const day = parseWrittenDay(written);
   if (day !== null) return day;
@@ -134,13 +134,13 @@ export const DEFAULT_PAGE_SIZE = 25;
 export const LARGEST_PAGE_SIZE = 1000;
 export const LAST_PAGE = 999_999_999;
 
-/** The page of a list that is asked for; `page` counts from 1. Members of a query. */
+/** The wanted page of a list; `page` counts from 1. Members of a query. */
 export const pageMembers = {
   page: wholeNumber(LAST_PAGE).default(1).meta({ default: 1 }),
   per_page: wholeNumber(LARGEST_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).meta({ default: DEFAULT_PAGE_SIZE }),
 };
 
-/** The page of a list that is answered whole where none is asked for. Members of a query. */
+/** The wanted page of a list that is answered whole where no page is given. Members of a query. */
 export const optionalPageMembers = {
   page: wholeNumber(LAST_PAGE).optional(),
   per_page: wholeNumber(LARGEST_PAGE_SIZE).optional(),

@@ -12,7 +12,7 @@ const MOST_LARGEST = 100;
 /** Identifiers that are offered at once. */
 export const MOST_IDENTIFIERS = 100;
 
-const dayAsked = (description: string) =>
+const dayParam = (description: string) =>
   z
     .string()
     .transform((written, context) => {
@@ -58,8 +58,8 @@ export const listSpend = defineCall({
   query: z
     .strictObject({
       key: z.string().optional().describe('The identifier that was charged; all where it is left out.'),
-      startDate: dayAsked('The first day.'),
-      endDate: dayAsked('The last day.'),
+      startDate: dayParam('The first day.'),
+      endDate: dayParam('The last day.'),
       largest: wholeNumber(MOST_LARGEST)
         .optional()
         .describe('So many identifiers of each currency are listed; the others are one sum per day.'),

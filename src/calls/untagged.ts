@@ -13,7 +13,7 @@ import { job } from './work.ts';
 
 const tagNames = demandedTags.map(({ name }) => name);
 
-/** What lines may be asked for that they lack: any demanded tag, all tags, or one of those that are demanded. */
+/** The tags that lines may lack by the filter: any demanded tag, all tags, or one of those that are demanded. */
 export const LACKS = ['any', 'all', ...tagNames];
 
 const integer = z.int();
@@ -57,7 +57,7 @@ const accountSpend = z.object({
     .object({ accounts: integer, amount: money, spend: money, share })
     .describe('All accounts of the owner, or of nobody, in this currency.'),
 });
-/** What an account spends without the tags that are asked for, in one currency. */
+/** What an account spends without the wanted tags, in one currency. */
 export type AccountSpend = z.output<typeof accountSpend>;
 
 const spendTotal = z.object({
@@ -129,7 +129,7 @@ const serviceSpend = z.object({
   share,
   lines: integer,
 });
-/** What a service of an account spends without the tags that are asked for. */
+/** The spend of a service of an account without the wanted tags. */
 export type ServiceSpend = z.output<typeof serviceSpend>;
 
 /** What the services of an account spend without demanded tags. */

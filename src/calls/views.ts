@@ -191,7 +191,7 @@ export const restoreView = defineCall({
   data: view,
 });
 
-/** Has a list begin with a view for who asks, or not any more. */
+/** Has a list begin with a view for the person, or not any more. */
 export const setDefaultView = defineCall({
   ...OF_VIEWS,
   method: 'PUT',

@@ -11,6 +11,6 @@ export function aboutOf(registry: Registry, resource: Resource): Property[] {
   const properties = registry.properties(resource);
   const named = (resource.about ?? resource.columns).flatMap((name) => properties.get(name) ?? []);
   if (resource.about) return named;
-  const says = ({ name, field }: Property) => name !== resource.title && kindOf(field).tells;
+  const says = ({ name, field }: Property) => name !== resource.title && kindOf(field).distinguishes;
   return named.filter(says).slice(0, MOST_ABOUT);
 }

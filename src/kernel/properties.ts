@@ -45,7 +45,7 @@ export interface Resolver {
   /**
    * Follows references from `resource` until a column of a table is reached.
    * @param path the references that were followed already
-   * @param from who asks, for the message
+   * @param from the caller, for the message
    */
   resolve: (resource: Resource, name: string, path: readonly string[], from: string) => Property;
   /** Every property of a row, in the order of the declaration. */

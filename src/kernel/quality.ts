@@ -4,7 +4,7 @@ export interface QualitySpec<Name extends string = string> {
   wanted?: readonly Name[];
   /** The flag of a record that is over: what it lacks or leads to, nobody has to mend. */
   over?: Name;
-  /** Records tell what was, such as bills: what they lead to may have ended since. */
+  /** Records say what was, such as bills: the records that they lead to may have ended since. */
   past?: boolean;
   /** What only records of this model can have wrong, by name; the model's behaviour has the condition. */
   own?: Readonly<Record<string, OwnRule>>;

@@ -34,7 +34,7 @@ export interface FilterSpec {
   /** The choices of a select; `All` is added. */
   choices?: readonly string[];
   label?: string;
-  /** `false`: it has no input above the list; links ask for it, and it is shown while it is set. */
+  /** `false`: it has no input above the list; links set it, and it is shown while it is set. */
   inSight?: boolean;
   /**
    * No property of a row has it: the model's behaviour knows it as a parameter of the list. It has an input above the list
@@ -110,7 +110,7 @@ export interface ResourceSpec<F extends Fields> {
   filters?: Readonly<Record<string, FilterOperation | FilterSpec>>;
   /** Filters that a list begins with, where it is opened without any; who clears them sees all. */
   begins?: Readonly<Record<string, 'this-month'>>;
-  /** The order of a list that asks for none: a property, with a `-` before it for descending. */
+  /** The order of a list where none is requested: a property, with a `-` before it for descending. */
   sort?: string;
   /** `scroll`: the list has no pages; its rows come as one scrolls. */
   paging?: 'pages' | 'scroll';

@@ -24,7 +24,7 @@ export const LEAST_ROLE: Readonly<Record<keyof Rights, Role>> = {
 
 const rank = (role: Role) => roles.indexOf(role);
 
-/** Whether a role may do what asks for a right. */
+/** Whether a role may do what needs a right. */
 export const hasRight = (role: Role, right: keyof Rights): boolean => rank(role) >= rank(LEAST_ROLE[right]);
 
 /** What somebody with these roles may do. */
@@ -110,7 +110,7 @@ export const abilities = {
 
 export type Ability = keyof typeof abilities;
 
-/** Which rights a model asks for; what is absent is that of reference data. */
+/** The rights that a model requires; an absent one is that of reference data. */
 export interface ResourceRights {
   /** See its records, histories and exports. */
   read?: keyof Rights;

@@ -19,7 +19,7 @@ export function fieldNamed(
   return Object.hasOwn(systemFields, name) ? systemFields[name] : undefined;
 }
 
-/** A moment of the system's that some models are told. */
+/** A moment of the system that some models have. */
 export type Stamp = 'created_at' | 'updated_at';
 
 /** The stamps that creations and updates may set, and how a model calls them where that is otherwise. */
@@ -49,7 +49,7 @@ export function givenStamps(resource: Stamped, mode: Mode): [Stamp, Field][] {
   });
 }
 
-/** What a person may be asked for: a field of a resource, or a stamp that it is told; undefined for anything else. */
+/** A field that a person may enter: a field of a resource, or a stamp that it takes; undefined for anything else. */
 export function inputField(
   resource: Stamped & { fields: Readonly<Record<string, Field>> },
   name: string,

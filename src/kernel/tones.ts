@@ -111,9 +111,9 @@ const BEFORE_ALL = '0001-01-01';
  */
 export function expirySpan(tone: Tone, word: string, today: string): [from: string, until: string] | null {
   if (tone.about !== 'expiry') return null;
-  const said = EXPIRY_WORDS.find((one) => one === word.toLowerCase());
-  if (!said) return null;
-  return said === 'expired' ? [BEFORE_ALL, today] : [today, dayAfter(today, tone.soonDays + 1)];
+  const known = EXPIRY_WORDS.find((one) => one === word.toLowerCase());
+  if (!known) return null;
+  return known === 'expired' ? [BEFORE_ALL, today] : [today, dayAfter(today, tone.soonDays + 1)];
 }
 
 /** What a value means by two judgements: the first says how much, and both say why. */

@@ -67,7 +67,7 @@ export const cloudBills = defineResource('cloud_bills', {
     export: [
       'date',
       'provider',
-      // A slash tells a WBS element from a cost center.
+      // A slash distinguishes a WBS element from a cost center.
       ['cost_center', 'identifier', { lacks: '/' }],
       ['wbs_element', 'identifier', { has: '/' }],
       'amount',

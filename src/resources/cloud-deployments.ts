@@ -95,7 +95,7 @@ export const cloudDeployments = defineResource('cloud_deployments', {
       as: 'cloud_parents_id',
       optional: true,
     }),
-    // As it was asked for: a cost center, a network, or a project.
+    // As it was requested: a cost center, a network, or a project.
     cost_center: text('Cost Center', { optional: true }),
     owner: text('Owner', { optional: true }),
     requested_by: text('Requested By'),

@@ -41,10 +41,10 @@ export const counterpartOf = (answer: keyof typeof COUNTERPARTS): Compared => ({
 
 /** The answers that a cloud parent gives by itself. */
 export function answersFrom(parent: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const told: Record<string, unknown> = {};
-  for (const [answer, field] of Object.entries(COUNTERPARTS)) told[answer] = parent[field] ?? null;
+  const answers: Record<string, unknown> = {};
+  for (const [answer, field] of Object.entries(COUNTERPARTS)) answers[answer] = parent[field] ?? null;
   const cloud = Object.entries(CLOUDS).find(([name]) => name === parent['provider_type']);
-  return { ...told, provider: cloud?.[1] ?? null };
+  return { ...answers, provider: cloud?.[1] ?? null };
 }
 
 const columns = [

@@ -18,7 +18,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 
 const [first, ...others] = cloudRequests;
 
-/** The tags that the requests of every cloud ask for: what the factory demands, bills are held against. */
+/** The tags that the requests of every cloud require: bills are checked for the same tags. */
 export const demandedTags: readonly DemandedTag[] = Object.entries(first?.tags ?? {})
   .filter(([name]) => others.every(({ tags }) => Object.keys(tags).includes(name)))
   .map(([name, field]) => {

@@ -29,7 +29,7 @@ export interface DriftRepair {
   /** What it does, as a button says it. */
   label: string;
   /** It needs somebody who is to be the owner. */
-  asks: boolean;
+  needsPerson: boolean;
 }
 
 const isSubject = (kind: unknown): kind is DriftKind =>
@@ -39,7 +39,10 @@ const isSubject = (kind: unknown): kind is DriftKind =>
 export function driftRepairsOf(row: Readonly<Record<string, unknown>>): DriftRepair[] {
   const { kind, contact_in_use: inUse } = row;
   if (!isSubject(kind)) return [];
-  if (kind === 'group_without_owner') return [{ take: 'add_owner', label: 'Add an owner', asks: true }];
-  const give: DriftRepair = { take: 'give', label: 'Give to somebody', asks: true };
-  return inUse === true ? [give, { take: 'terminate', label: 'Terminate contact', asks: false }] : [give];
+  if (kind === 'group_without_owner')
+    return [{ take: 'add_owner', label: 'Add an owner', needsPerson: true }];
+  const give: DriftRepair = { take: 'give', label: 'Give to somebody', needsPerson: true };
+  return inUse === true
+    ? [give, { take: 'terminate', label: 'Terminate contact', needsPerson: false }]
+    : [give];
 }

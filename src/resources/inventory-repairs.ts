@@ -34,21 +34,21 @@ const folded = (value: unknown): string => (typeof value === 'string' ? value.tr
 
 /** What can be done about a difference, by its row. */
 export function repairsOf(row: Readonly<Record<string, unknown>>): Repair[] {
-  const { kind, in_inventory: now, in_survey: answered, at_provider: told } = row;
+  const { kind, in_inventory: now, in_survey: answered, at_provider: atProvider } = row;
   if (!isRepaired(kind)) return [];
   const field = REPAIRED[kind];
   if (kind === 'unmanaged')
     return [{ take: 'manage', label: 'Manage this account', values: { [field]: true } }];
   if (kind === 'terminated') {
-    const isGone = told === 'Yes';
+    const isGone = atProvider === 'Yes';
     const label = isGone ? 'Mark as terminated' : 'Mark as in use';
     return [{ take: 'provider', label, values: { [field]: isGone } }];
   }
-  const said = [
+  const values = [
     ['survey', answered],
-    ['provider', told],
+    ['provider', atProvider],
   ] as const;
-  return said.flatMap(([take, value]) =>
+  return values.flatMap(([take, value]) =>
     typeof value !== 'string' || folded(value) === folded(now)
       ? []
       : [{ take, label: `Take ${value} over from the ${take}`, values: { [field]: value } }],

@@ -16,7 +16,7 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
 
 const names = Object.fromEntries(roles.map((role) => [role, `${role}: ${ROLE_WORDS[role].toLowerCase()}`]));
 
-/** What one says of a new API token. The page asks for it, and the server takes nothing else. */
+/** The input of a new API token. The page collects it, and the server takes nothing else. */
 export const newToken = {
   name: 'tokens',
   singular: 'api_token',

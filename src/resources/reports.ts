@@ -62,7 +62,7 @@ export const billsReport = defineReport({
     {
       model: 'cloud_bills',
       sheet: 'Cloud Bills',
-      asks: { key: 'identifier', startDate: 'start_date', endDate: 'end_date' },
+      params: { key: 'identifier', startDate: 'start_date', endDate: 'end_date' },
     },
   ],
   messages: exported,

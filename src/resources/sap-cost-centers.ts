@@ -8,7 +8,7 @@ import { messages } from './messages.ts';
 const taken = ['identifier', 'company_code', 'cloud_contact_email'] as const;
 /** Those and what its company is booked on. */
 const shown = [...taken, 'aws_gl', 'gcp_gl', 'azure_gl'] as const;
-/** What tells companies apart that share a code. */
+/** The columns that distinguish companies which share a code. */
 const companyBeside = ['company_location', 'company_gl_type'] as const;
 
 /** The columns of SAP's extract that are taken over, and those that may stand beside them. */

@@ -31,7 +31,7 @@ export const spincoSgChanges = defineResource('spinco_sg_changes', {
     group_name: text('Security Group', { max: 256 }),
     deed: choice('Change', ['add', 'remove'], { names: { add: 'Add Users', remove: 'Remove Users' } }),
     user_count: number('Users', { default: 0 }),
-    // Users that are as it was asked for, those that were so already included.
+    // Users that are as requested, those that were so already included.
     done_count: number('Done', { default: 0 }),
     failed_count: number('Failed', { default: 0 }),
     state: choice('State', ['running', 'done', 'failed'], {

@@ -14,7 +14,7 @@ const columns = [
   'completed',
 ] as const;
 
-/** Somebody asks to become a member; completed once they are one. */
+/** A person requests to become a member; completed once they are one. */
 export const teamMembershipTickets = defineResource('team_membership_tickets', {
   label: ['Membership Request', 'Membership Requests'],
   title: 'requesting_principal_user_id',

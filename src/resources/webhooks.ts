@@ -13,8 +13,8 @@ const GENERAL = ['*', 'record.*', 'job.*', 'billing_run.*', 'cloud_request.*', '
 const columns = ['name', 'url', 'events', 'active', 'trouble', 'made_by'] as const;
 
 /**
- * Servers that are told of changes and finished work.
- * @param models whose changes they can be told of
+ * Servers that are notified of changes and finished work.
+ * @param models the models whose changes they can subscribe to
  */
 export const webhooksOf = (models: readonly Resource[]) =>
   defineResource('webhooks', {

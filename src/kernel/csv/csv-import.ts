@@ -19,7 +19,7 @@ export interface ImportColumn {
   name: string;
   field: Field;
   /**
-   * The target's field that the column tells apart records by which show the same: a looked-up value beside the
+   * The target's field by which the column distinguishes records that show the same: a looked-up value beside the
    * reference that it is looked up through. Null for a column that fills the field itself.
    */
   narrows: string | null;
@@ -129,14 +129,14 @@ function importColumn(resource: Resource, column: CsvColumn): ImportColumn {
   return { property, header, label: field.label, name, field, narrows: null };
 }
 
-/** Stands between the parts of a record's whole name, such as `1000 · Austria · Hardware`. */
+/** The separator of the parts of a record's whole name, such as `1000 · Austria · Hardware`. */
 const BETWEEN = ' · ';
-/** Stands for a part that the record lacks. */
+/** The text for a part that the record lacks. */
 const LACKING = '–';
 
 /**
- * The fields by which records of `target` are told apart that show the same, the shown one first; that one alone
- * where nothing else tells them apart.
+ * The fields that distinguish records of `target` that show the same, the shown one first; that one alone
+ * where nothing else distinguishes them.
  */
 export function namingFields(target: Resource, show: string): readonly string[] {
   if (target.fields[show]?.unique !== undefined) return [show];

@@ -33,7 +33,7 @@ export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be'
   return silentUtf16(bytes) ?? 'utf-8';
 }
 
-/** Encodings of files that are no UTF-8, the likeliest first, as people are asked to choose from them. */
+/** Encodings of files that are no UTF-8, the likeliest first, as people choose from them. */
 export const OTHER_ENCODINGS = [
   { name: 'windows-1252', label: 'Western European (Windows)' },
   { name: 'windows-1250', label: 'Central European (Windows)' },
@@ -119,18 +119,18 @@ function encodingProblem(bytes: Uint8Array, first: number): EncodingProblem {
 
 /**
  * The text of a file as spreadsheet programs write it: UTF-8 with or without a byte-order mark, UTF-16
- * ("Unicode text" of Excel), or the encoding that is told.
+ * ("Unicode text" of Excel), or the given encoding.
  * @throws {EncodingProblem} for a file that is neither, with the line and how it reads in other encodings
  * @throws {CsvProblem} for a workbook or another binary file that merely bears the name .csv
  */
-export function decodeText(bytes: Uint8Array, told?: OtherEncoding): string {
+export function decodeText(bytes: Uint8Array, given?: OtherEncoding): string {
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04))
     throw new CsvProblem(
       'This is a workbook or a ZIP archive. Save the worksheet as CSV and choose that file.',
     );
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     throw new CsvProblem('This is an old Excel workbook. Save the worksheet as CSV and choose that file.');
-  const text = told ? decodeAs(bytes, told) : decodeUnicode(bytes);
+  const text = given ? decodeAs(bytes, given) : decodeUnicode(bytes);
   if (text.includes('\u0000')) throw new CsvProblem('This is not a text file. Choose a file saved as CSV.');
   return text;
 }

@@ -46,7 +46,7 @@ const MOST_CELLS = 10_000_000;
 /** Rows; an import takes fewer, and says how many a file has. */
 const MOST_ROWS = 1_000_000;
 
-/** Is told of each row below the headers, with its cells, before it is held; throws to read no further. */
+/** Called with each row below the headers, with its cells, before it is kept; throws to read no further. */
 type CountRow = (cells: number) => void;
 
 interface CsvRecord {

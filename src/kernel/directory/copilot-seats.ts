@@ -6,7 +6,7 @@ export type SeatView = (typeof seatViews)[number];
 export const IDLE_DAYS = 60;
 
 /**
- * GitHub's price list: a seat of each plan, a month. It tells people what to expect; what is charged is what was billed, and
+ * GitHub's price list: a seat of each plan, a month. It shows what to expect; the charge is what was billed, and
  * never seats times a price.
  */
 const SEAT_PRICES = [

@@ -18,7 +18,7 @@ import { invisibleIn, withoutInvisible, withSingleSpaces } from './written-text.
 
 /** What every kind of text takes. */
 export interface TextualOptions extends CommonOptions {
-  /** Most characters; each kind has its own where none are told. */
+  /** Most characters; each kind has its own where none are given. */
   max?: number;
   /** The sentence where it is missing; by default that of its label. */
   missing?: string;
@@ -126,7 +126,7 @@ export const textualKind = {
   free: () => true,
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 } satisfies Kind<TextualField<string>>;

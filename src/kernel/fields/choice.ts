@@ -94,7 +94,7 @@ export const choiceKind: Kind<ChoiceField> = {
       : equalTo(value);
   },
   align: 'left',
-  tells: true,
+  distinguishes: true,
   hidden: false,
   fault: ({ default: preset, choices, aliases, names }) => {
     if (preset && !choices.includes(preset)) return `has the default ${preset}, which is no choice.`;

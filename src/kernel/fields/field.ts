@@ -70,7 +70,7 @@ export interface ColumnReading {
 }
 
 /**
- * All projections of one kind of field that need no database and no screen; everybody asks here, and nobody asks a
+ * All projections of one kind of field that need no database and no screen; all code reads them here, and none checks a
  * field for its kind. Values are as a request or an answer carries them.
  */
 export interface Kind<F> {
@@ -108,8 +108,8 @@ export interface Kind<F> {
   /** What `by_<field>` means where it neither looks for a part nor for a number of days. */
   readFilter: (field: F, word: string) => FilterReading;
   align: 'left' | 'right';
-  /** A few words that tell one record from another, beside its title. */
-  tells: boolean;
+  /** A few words that distinguish one record from another, beside its title. */
+  distinguishes: boolean;
   /** Written and never read: in no answer, history, draft, search, file or log. */
   hidden: boolean;
   /** What is wrong with a value that is not null beside the other values of its record, as far as these are known. */
@@ -150,7 +150,7 @@ export interface CommonOptions {
   updateOnly?: boolean;
   /** Set by a creation, refused by updates. */
   createOnly?: boolean;
-  /** The portal itself sets it, as it is told by another system; every request that writes it is refused. */
+  /** The portal itself sets it, as another system reports it; every request that writes it is refused. */
   readOnly?: boolean;
 }
 

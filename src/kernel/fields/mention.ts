@@ -56,5 +56,5 @@ export const mentionKind: Kind<MentionField> = {
   ...textualKind,
   schema: lineOfText,
   parseCell: (field, cell) => readLine(field, cell),
-  tells: true,
+  distinguishes: true,
 };

@@ -30,7 +30,7 @@ export interface MoneyOptions extends CommonOptions {
   scale?: number;
   /** Digits after the point where the currency has more than `scale`, as the Kuwaiti dinar has 3; none where nothing is said. */
   finest?: number;
-  /** Lists tell the sums of all that match, one for each currency. */
+  /** Lists show the sums of all that match, one for each currency. */
   total?: boolean;
   /** Whether only amounts above zero are taken. */
   positive?: boolean;
@@ -163,7 +163,7 @@ export const moneyKind: Kind<MoneyField> = {
     return value === null ? { error: 'must be an amount such as 1234.50.' } : equalTo(value);
   },
   align: 'right',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   unfit: (field, value, values) => notPositive(field, value) ?? tooFine(field, value, values[field.currency]),
   fault: ({ currency }, fields) =>

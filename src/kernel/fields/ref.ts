@@ -22,7 +22,7 @@ export type NoneRule = 'never' | 'always' | 'create-only';
 export interface Embedded {
   as: string;
   fields: readonly string[];
-  /** Those that tell records apart where one is chosen; all of them by default. */
+  /** Those that distinguish records where one is chosen; all of them by default. */
   shown?: readonly string[];
 }
 
@@ -149,7 +149,7 @@ export const refKind: Kind<RefField> = {
     return id === null ? { error: 'must be the id of a record, or None.' } : equalTo(id);
   },
   align: 'left',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 };

@@ -187,7 +187,7 @@ export const textKind: Kind<TextField> = {
         )
       : storable;
   },
-  tells: true,
+  distinguishes: true,
   free: ({ names }) => names === undefined,
   readShown: shownAs,
   preset: (field) => field.default,

@@ -1,4 +1,4 @@
-/** How text is written: what nobody sees in it, and what tells texts apart that look the same. */
+/** How text is written: its invisible characters, and the differences of texts that look the same. */
 
 /**
  * Characters that take no space: zero-width ones, soft hyphens, and those that turn the direction of what follows. The same

@@ -211,7 +211,7 @@ const activityRoute = createRoute({
   component: lazyRouteComponent(() => import('./activity-route.tsx'), 'ActivityRoute'),
 });
 
-/** The forms that ask for accounts of the clouds; each says itself what it asks for. */
+/** The forms that request accounts of the clouds; each defines its inputs itself. */
 const requestRoutes = Object.values(requestPages).map(({ page }) =>
   createRoute({
     getParentRoute: () => authRoute,

@@ -38,7 +38,7 @@ export function settleSession(): Promise<SessionState> {
 }
 
 /**
- * Asks again whom the stored session belongs to. Who is signed in stays so until the answer says otherwise: nothing on
+ * Checks again whose the stored session is. Who is signed in stays so until the answer says otherwise: nothing on
  * the screen goes because somebody signed in in another tab.
  */
 export function revalidateSession(): Promise<SessionState> {

@@ -79,7 +79,7 @@ function focusCell(
   bringIntoSight(cell);
 }
 
-/** Stands for the key of a row that has not come yet. */
+/** The key of a row that has not come yet. */
 export const awaitedKey = (index: number): string => `…${index}`;
 const isAwaited = (key: string): boolean => key.startsWith('…');
 

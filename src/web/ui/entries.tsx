@@ -78,7 +78,7 @@ interface EntryProps {
   children?: ReactNode;
 }
 
-/** One of the entries: what it is, where it stands, and what went wrong with it. */
+/** One of the entries: what it is, its state, and what went wrong with it. */
 export function Entry({ title, level = 2, onOpen, details, trouble, state, action, children }: EntryProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -114,7 +114,7 @@ export function Entry({ title, level = 2, onOpen, details, trouble, state, actio
   );
 }
 
-/** Where something stands, in a word beside a dot. */
+/** The state of something, in a word beside a dot. */
 export function StateBadge({ word, color }: { word: string; color: string }) {
   return (
     <Badge variant="dot" color={color} tt="none" fw={500}>

@@ -31,7 +31,7 @@ interface Hinted {
     onClick: () => void;
     onKeyDown: (event: KeyboardEvent) => void;
   };
-  /** Stands beside the button. */
+  /** The hint, beside the button. */
   hint: ReactNode;
 }
 

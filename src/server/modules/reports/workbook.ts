@@ -22,13 +22,13 @@ export function reportWorkbook(
   );
 }
 
-/** What a sheet asks the list for. */
+/** The query of the list of a sheet. */
 export const sheetQuery = (
-  { query = {}, asks = {} }: ReportSheet,
+  { query = {}, params = {} }: ReportSheet,
   values: Values,
 ): Record<string, string> => ({
   ...query,
-  ...Object.fromEntries(Object.entries(asks).map(([name, field]) => [name, String(values[field] ?? '')])),
+  ...Object.fromEntries(Object.entries(params).map(([name, field]) => [name, String(values[field] ?? '')])),
 });
 
 function sheetOf(

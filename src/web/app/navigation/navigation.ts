@@ -122,7 +122,7 @@ function menuOf(models: readonly Resource[]): Menu[] {
   ];
 }
 
-/** The pages that ask for a right and are there, in the order of the navigation. */
+/** The pages that need a right and are there, in the order of the navigation. */
 export const guardedPages = (hasPage: Known['hasPage']): { label: string; right: keyof Rights }[] =>
   [...factory, ...administrative, ...information].flatMap((place) =>
     'path' in place && place.right && hasPage(place.path) ? [{ label: place.label, right: place.right }] : [],

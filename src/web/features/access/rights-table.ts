@@ -3,7 +3,7 @@ import type { Report } from '#kernel/report.ts';
 import type { Action, Resource } from '#kernel/resource.ts';
 import { abilities, rightFor, type Rights } from '#kernel/rights.ts';
 
-/** A page that asks for a right. */
+/** A page that needs a right. */
 export interface GuardedPage {
   label: string;
   right: keyof Rights;
@@ -51,7 +51,7 @@ const sentence = (verbs: readonly string[]) => {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 };
 
-/** The rows of those that ask for the same, their names in one row; in the order in which they first come. */
+/** The rows of those that need the same, their names in one row; in the order in which they first come. */
 function gathered(
   found: readonly { what: string; name: string; right: keyof Rights }[],
   noun: string,

@@ -52,7 +52,7 @@ export type Action<About> = {
   | { to: (about: About) => Pick<OutcomeLink, 'to' | 'search'> }
 );
 
-/** A dialog that asks for values, or for a confirmation alone, and does something with them. */
+/** A dialog that collects values, or only a confirmation, and does something with them. */
 export interface ActionDialog<About> {
   title: string;
   /** What it is about, above the fields. */

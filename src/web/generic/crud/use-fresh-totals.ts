@@ -25,7 +25,7 @@ export function useFreshTotals(resource: Resource): () => Promise<void> {
       if (!answer) continue;
       const { totals } = answer.meta;
       for (const { queryKey, shown } of ofSearch) {
-        // What came meanwhile is newer, or asks for sums of its own.
+        // What came meanwhile is newer, or requests sums of its own.
         if (shown === undefined || queries.getQueryData(queryKey) !== shown) continue;
         queries.setQueryData<ListAnswer>(queryKey, { ...shown, meta: { ...shown.meta, totals } });
         // Its rows are as old as before.
@@ -35,7 +35,7 @@ export function useFreshTotals(resource: Resource): () => Promise<void> {
   }, [queries, resource]);
 }
 
-/** Asks for the same list with as few rows as there can be. */
+/** Requests the same list with as few rows as there can be. */
 const queryOfOne = (query: Query): string => JSON.stringify({ ...query, page: 1, per_page: 1 });
 
 /** The sums come with the list when it is fetched next. */

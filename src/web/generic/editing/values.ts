@@ -16,7 +16,7 @@ export function sameValues(field: Field, one: unknown, other: unknown): boolean 
   return noA || noB ? noA === noB : a === b || same(a, b);
 }
 
-/** What has fields: a model, or a dialog that asks for values. */
+/** Anything with fields: a model, or a dialog that collects values. */
 type Fielded = Pick<Resource, 'fields' | 'stamps'>;
 
 /** Fields as a form knows them. */

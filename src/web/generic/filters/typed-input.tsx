@@ -15,7 +15,7 @@ interface TypedInputProps {
   /** The value that a text stands for; null while it stands for none. */
   read?: (text: string) => string | null;
   inputMode?: 'text' | 'decimal';
-  /** Stands within the input, beside the button that empties it. */
+  /** Shown within the input, beside the button that empties it. */
   tool?: ReactNode;
   /** Alt and Down were pressed, which open what the input offers. */
   onMore?: () => void;

@@ -44,7 +44,7 @@ export interface CellProps<F extends Field = Field> {
 
 /**
  * What the screens show of one kind of field, beside what the kernel says of it (equality, alignment, what is empty,
- * what no draft may hold). Screens ask here and never a field for its kind.
+ * what no draft may hold). Screens use these and never the kind of a field.
  */
 export interface WebKind<F extends Field = Field> {
   /** In forms and in rows of tables. */

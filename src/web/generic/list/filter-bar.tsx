@@ -131,7 +131,7 @@ export function ChoiceFilter({ label, choices, value, onChange }: ChoiceFilterPr
 
 interface FrameProps {
   label: string;
-  /** Stands for the label. */
+  /** Shown in place of the label. */
   icon?: ReactNode;
   className?: string;
   /** What it takes in pixels where nothing is to spare. */

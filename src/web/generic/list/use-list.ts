@@ -18,7 +18,7 @@ export type Loaded = Required<Pick<GridProps<RecordRow>, 'total' | 'isLeast' | '
 const NO_ROWS: RecordRow[] = [];
 
 /**
- * The page of a list that the address asks for, as the grid takes it. The page before stays until it comes.
+ * The page of a list that is in the address, as the grid takes it. The page before stays until it comes.
  * @param enabled nothing is fetched where the list has no pages
  */
 export function useList(

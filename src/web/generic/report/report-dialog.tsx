@@ -36,7 +36,7 @@ const KEPT: Omit<Outcome, 'title'> = {
   link: { label: 'Open the outbox', to: '/auth/outbox' },
 };
 
-/** The dialog that asks for a report. */
+/** The dialog that requests a report. */
 export function ReportDialog({ onClose, ...request }: ReportRequest & { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   return (
@@ -76,7 +76,7 @@ function startOf({ fields = {}, span }: Report, start: Values): Values {
 }
 
 /**
- * Asks for a report: whom to mail it to, who is the signed-in person by default, and what else it takes. One that goes
+ * Requests a report: whom to mail it to, who is the signed-in person by default, and what else it takes. One that goes
  * to many shows who would get it before it goes. What failed stays open to be corrected.
  */
 export function ReportForm(props: ReportFormProps) {
@@ -124,7 +124,7 @@ export function ReportForm(props: ReportFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (busy) return;
-        if (shows) preview.ask();
+        if (shows) preview.request();
         else sending.mutate();
       }}
     >

@@ -94,7 +94,7 @@ export const refusalOf = (upload: UploadDeclaration, error: ApiError): Outcome =
 
 type OnSent = (share: number) => void;
 
-/** Asks what a file would do. @throws {ApiError} where it cannot be read */
+/** Requests the effect of a file. @throws {ApiError} where it cannot be read */
 export async function planUpload(
   spec: UploadDeclaration,
   file: File,

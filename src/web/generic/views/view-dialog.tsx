@@ -19,7 +19,7 @@ interface ViewDialogProps {
 const name = text('Name', { max: 80, hint: 'What one would look for, such as expiring in Q3.' });
 const shared = boolean('Everybody Sees It');
 
-/** Asks for the name of a new view, or for another name of the one that is shown. */
+/** The dialog for the name of a new view, or for another name of the one that is shown. */
 export function ViewDialog({ list, naming, onClose }: ViewDialogProps) {
   const queries = useQueryClient();
   const mayShare = usePerson()?.rights[abilities.share_views.right] === true;

@@ -26,8 +26,8 @@ export const addView = async (view: InputOf<typeof createView>): Promise<ListVie
 
 export const changeView = async (
   { id }: ListView,
-  said: Partial<Omit<InputOf<typeof updateView>, 'id'>>,
-): Promise<ListView> => (await api.put<AnswerOf<typeof updateView>>(`${PATH}/${id}`, said)).data;
+  input: Partial<Omit<InputOf<typeof updateView>, 'id'>>,
+): Promise<ListView> => (await api.put<AnswerOf<typeof updateView>>(`${PATH}/${id}`, input)).data;
 
 export const deleteView = ({ id }: ListView) => api.remove(`${PATH}/${id}`);
 

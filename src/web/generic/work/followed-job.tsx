@@ -38,14 +38,14 @@ export default function FollowedJob({ id }: { id: string }) {
         <strong className={classes.title}>{job.title}</strong>
         <CloseButton size={24} aria-label={`Hide ${job.title}`} onClick={() => forgetJob(id)} />
       </div>
-      <Standing job={job} />
+      <JobStatus job={job} />
       <JobProgress job={job} />
       <JobOutcome job={job} most={2} />
     </div>
   );
 }
 
-function Standing({ job }: { job: Job }) {
+function JobStatus({ job }: { job: Job }) {
   const trouble = job.state === 'done' ? null : job.error;
   const next = nextOf(job);
   return (

@@ -11,7 +11,7 @@ const SHOWN: Record<JobState, { label: string; color: string }> = {
 /** The states of a job, as a filter offers them, each with the colour of its dot. */
 export const jobStates = JOB_STATES.map((value) => ({ value, ...SHOWN[value] }));
 
-/** The word for where a job stands, and the colour of its dot. */
+/** The word for the state of a job, and the colour of its dot. */
 export const shownState = ({ state }: Job) => ({ word: SHOWN[state].label, color: SHOWN[state].color });
 
 /** What a job does next by itself, and when; null where it does it now or not at all. */

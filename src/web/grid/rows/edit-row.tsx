@@ -58,7 +58,7 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
       calls.save();
     } else if (event.key === 'Escape' && !editing.saving) {
       event.preventDefault();
-      calls.askCancel(target);
+      calls.confirmCancel(target);
     }
   };
 

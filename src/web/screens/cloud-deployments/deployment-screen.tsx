@@ -77,7 +77,7 @@ function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps[
   const deployment = deploymentOf({ row });
   return (
     <>
-      <Standing deployment={deployment} />
+      <DeploymentStatus deployment={deployment} />
       <Cards
         beside={
           <>
@@ -100,7 +100,7 @@ function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps[
 }
 
 /** What has to be known before anything else: why it failed and what to do, or who decides. */
-function Standing({ deployment }: { deployment: CloudDeployment }) {
+function DeploymentStatus({ deployment }: { deployment: CloudDeployment }) {
   const may = usePerson()?.rights.operate ?? false;
   const { state, error } = deployment;
   if (state === 'waiting_approval')

@@ -36,7 +36,7 @@ interface Failure {
 const MESSAGE =
   'The connection may have broken, or a newer version of the portal may be there. What you typed is kept.';
 
-/** Catches what fails below it; the rest of the screen stands. */
+/** Catches what fails below it; the rest of the screen stays. */
 class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -7,7 +7,7 @@ import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state
 import { formatBytes } from '#web/ui/bytes.ts';
 import classes from '../forms.module.css';
 
-/** What a form that asks for a file calls it. */
+/** The name of the field of a form for a file. */
 export const FILE = 'file';
 
 /** A file in a form: it is kept by no browser, and only the same one is the same. */

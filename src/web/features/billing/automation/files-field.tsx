@@ -7,7 +7,7 @@ import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state
 import { formatBytes } from '#web/ui/bytes.ts';
 import classes from '../forms.module.css';
 
-/** What a form that asks for the files of one bill calls them. */
+/** The name of the field of a form for the files of one bill. */
 export const FILES = 'file';
 
 /** The files of a form. */

@@ -31,7 +31,7 @@ import classes from '../run.module.css';
 
 const Statements = late(() => import('./statements.tsx'));
 
-/** What is said where a total was typed in that the lines do not come to. */
+/** The answer where a total was typed in that the lines do not come to. */
 const DIFFERS = {
   title: 'The run is not finalized yet.',
   reason: 'A total differs from the lines. What was typed in is kept: look at the difference, then finalize.',
@@ -80,8 +80,8 @@ function makeFormState(current: () => Run, done: Partial<Record<OptionName, stri
       const { id, differences_digest } = current();
       const open = invoicesToAnswer(current());
       const accepted = values[ACCEPT] === true && { [ACCEPT]: true, differences_digest };
-      const said = open.length > 0 && { invoices: answersIn(values, open) };
-      const body = { ...optionsIn(values), ...accepted, ...said };
+      const answered = open.length > 0 && { invoices: answersIn(values, open) };
+      const body = { ...optionsIn(values), ...accepted, ...answered };
       const inputFor = (field: string) => inputOf(field, open);
       return once([id, body], (intent) => finalizeRun(id, body, intent, inputFor));
     },

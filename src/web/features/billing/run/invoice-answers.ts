@@ -12,7 +12,7 @@ export const MOST_SHOWN = 100;
 export const totalOf = ({ n }: Pick<Invoice, 'n'>): string => `total_${n}`;
 export const noteOf = ({ n }: Pick<Invoice, 'n'>): string => `note_${n}`;
 
-/** The invoices of a run that finalizing asks about. */
+/** The invoices of a run that need an answer before finalizing. */
 export const invoicesToAnswer = ({ state, invoices }: Run): Invoice[] =>
   state === 'final' ? [] : invoices.filter(({ held_against }) => held_against === 'nothing');
 
