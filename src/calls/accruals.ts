@@ -10,7 +10,7 @@ import { currency, idOf, moment, money, month, monthGiven, oneOf, totals, XLSX_T
 
 const integer = z.int();
 
-/** What is booked for a month whose invoice has not come. */
+/** The postings for a month whose invoice has not come. */
 export const accrual = z.object({
   id: integer,
   provider: z.enum(BILL_PROVIDERS),
@@ -73,7 +73,7 @@ const suggestedPosting = z.object({
 });
 export type SuggestedPosting = z.output<typeof suggestedPosting>;
 
-/** What would be accrued for a month. */
+/** The postings that would be accrued for a month. */
 export const suggestion = defineCall({
   ...OF_BILLING,
   method: 'GET',

@@ -5,7 +5,7 @@ import { OF_COST_CENTER } from './cost-center-expiry.ts';
 import { currency, day, idOf, moment, money, monthGiven, totals } from './shapes.ts';
 
 /*
- * What was spent of budgets.
+ * The spend of budgets.
  */
 
 /** The number of periods of a budget that are listed, the newest. */
@@ -27,7 +27,7 @@ const period = z.object({
   reached: z.array(z.int()).describe('The thresholds that are reached, in per cent.'),
   others: totals.describe('What was booked in other currencies, which is no part of what was spent.'),
 });
-/** What was spent in a period of a budget. */
+/** The spend in a period of a budget. */
 export type BudgetPeriod = z.output<typeof period>;
 
 /** The number of alerts of a budget that are listed, the newest, and of budgets of a cost center or a month. */
@@ -45,7 +45,7 @@ const alert = z.object({
 /** A threshold of a budget that was reached and notified. */
 export type BudgetAlert = z.output<typeof alert>;
 
-/** What was spent of a budget. */
+/** The spend of a budget. */
 export const readBudgetSpend = defineCall({
   ...OF_BUDGETS,
   path: '/budgets/:id/spend',

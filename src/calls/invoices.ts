@@ -6,10 +6,10 @@ import { runParams, workedOn } from './runs.ts';
 import { idOf, oneOf, textGiven } from './shapes.ts';
 
 /*
- * What an invoice of a billing run has beside its file: lines of tax, credit and adjustment, and a total that somebody states.
+ * The additions to an invoice of a billing run beside its file: lines of tax, credit and adjustment, and a stated total.
  */
 
-/** What the number of an invoice has room for. */
+/** The maximum length of the number of an invoice. */
 const MOST_INVOICES = 32_767;
 export const LONGEST_REASON = 500;
 
@@ -97,7 +97,7 @@ const total = z.strictObject({
     .nullable()
     .describe('What the invoice comes to, such as "1234.50"; null takes back what was said before.'),
 });
-/** What somebody says that an invoice comes to; null for what its file says. */
+/** The stated total of an invoice; null for the one in its file. */
 export type TotalWanted = z.output<typeof total>;
 
 /** States what an invoice comes to. */

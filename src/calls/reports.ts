@@ -10,7 +10,7 @@ import { job } from './work.ts';
  * The emailed reports. The call by which one is requested follows from its declaration.
  */
 
-// What is shown of reports changes with their jobs.
+// The shown state of reports changes with their jobs.
 const OF_REPORTS = { tag: 'Reports', topic: 'jobs' } as const;
 
 /** The reports that a person may request. */

@@ -3,7 +3,7 @@ import { MONTH, parseWrittenDay } from '#kernel/dates.ts';
 import { MAX_ID, parseId } from '#kernel/ids.ts';
 
 /*
- * What many calls take and answer. What is said of a wrong value goes on behind the name of its field: `month must be …`. What
+ * Inputs and answers of many calls. The message of a wrong value goes on behind the name of its field: `month must be …`. What
  * begins with a capital letter is a sentence of its own.
  */
 
@@ -104,7 +104,7 @@ export const fileGiven = (z.unknown() as z.ZodType<Uint8Array<ArrayBuffer>, stri
   .refine((file) => file instanceof Uint8Array && file.length > 0, 'must be the file as base64.')
   .meta({ type: 'string' });
 
-/** What `shape` takes; one sentence says what it must be, whatever part of it is wrong. */
+/** The input of `shape`; one sentence says what it must be, whatever part of it is wrong. */
 export function asAWhole<T extends z.ZodType>(shape: T, wanted: string): z.ZodType<z.output<T>, z.input<T>> {
   const { $schema: _, ...json } = z.toJSONSchema(shape, { io: 'input' });
   return z
@@ -150,7 +150,7 @@ export const optionalPageMembers = {
 export const pageMeta = z.object({ total: z.int(), page: z.int(), per_page: z.int() });
 
 /**
- * What a list of what goes on in the background takes: a page, an order (`-name` for the largest first), a text, a state.
+ * The query of a list of background work: a page, an order (`-name` for the largest first), a text, a state.
  * Members of a query.
  */
 export const workListMembers = <const S extends string, const W extends string>(
@@ -163,7 +163,7 @@ export const workListMembers = <const S extends string, const W extends string>(
   by_state: oneOrAll(states),
 });
 
-/** What such a list answers beside its rows. */
+/** The members of the answer of such a list beside its rows. */
 export const workListMeta = <const W extends string>(states: readonly W[]) =>
   pageMeta.extend({
     states: z

@@ -46,7 +46,7 @@ const column = z.strictObject(
   COLUMNS_WANTED,
 );
 
-/** What of a list a view keeps. */
+/** The state of a list that a view keeps. */
 export const shownShape = z.strictObject(
   {
     filters: z

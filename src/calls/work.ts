@@ -112,7 +112,7 @@ export const readMail = defineCall({
   data: mail,
 });
 
-/** What is attached to a mail. */
+/** The attachments of a mail. */
 export const mailAttachment = defineFileCall({
   ...OF_MAILS,
   method: 'GET',

@@ -6,7 +6,7 @@ import type { Resource } from './resource.ts';
 /** At most so many values are shown beside a title. */
 const MOST_ABOUT = 3;
 
-/** What says which record it is, beside its title: what the declaration names, or the first texts of its list. */
+/** The properties that identify a record beside its title: those of the declaration, or the first texts of its list. */
 export function aboutOf(registry: Registry, resource: Resource): Property[] {
   const properties = registry.properties(resource);
   const named = (resource.about ?? resource.columns).flatMap((name) => properties.get(name) ?? []);

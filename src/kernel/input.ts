@@ -58,7 +58,7 @@ export function checkValue(
   return kind.whenEmpty(field, mode);
 }
 
-/** What the input of a resource is checked against. */
+/** The declaration that the input of a resource is checked against. */
 type Checked = Pick<Resource, 'fields'> & Partial<Pick<Resource, 'stamps' | 'demands'>>;
 
 /**

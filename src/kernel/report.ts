@@ -11,7 +11,7 @@ export interface ReportSheet {
   params?: Readonly<Record<string, string>>;
 }
 
-/** The member of a report's body with the one address that it goes to; `send_to` stands beside `email: true`. */
+/** The member of a report's body with the one address that it goes to; `send_to` comes with `email: true`. */
 export type AddressMember = 'send_to' | 'email' | 'to_email' | 'to_address';
 
 /**
@@ -21,7 +21,7 @@ export type AddressMember = 'send_to' | 'email' | 'to_email' | 'to_address';
 export interface Report {
   /** Names its jobs, such as `inventory_report`. One of a kind is made at a time; each click makes one. */
   name: string;
-  /** What it is called on a card and in the title of its jobs. */
+  /** Its name on a card and in the title of its jobs. */
   label: string;
   /** The button that requests it, and the heading of the dialog. */
   action: string;
@@ -46,13 +46,13 @@ export interface Report {
   subject: string;
   /** Begins its mails, after a greeting; what it holds follows. */
   intro: string;
-  /** What its mail says where there is no row. */
+  /** The text of its mail where there is no row. */
   empty: string;
   /** Begins the name of its file; the day follows. */
   file: string;
   /** The sheets of its workbook; absent where code makes its files. */
   sheets?: readonly ReportSheet[];
-  /** What is said once it is under way, and when that failed. */
+  /** The sentences once it is under way, and where that failed. */
   messages: { done: string; failed: string };
 }
 

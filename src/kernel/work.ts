@@ -43,7 +43,7 @@ const outcomeShape = z.object({
   file: z.nullable(z.object({ id: uuid(), name: described('File name'), size: integer() })),
 });
 
-/** What came of a job, as people read it; `file` has what is too long to be listed. */
+/** The result of a job, as people read it; `file` has what is too long to be listed. */
 export type JobOutcome = z.infer<typeof outcomeShape>;
 
 /** A job, as the API answers it. Moments are ISO 8601 in UTC. */

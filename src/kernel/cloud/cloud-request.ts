@@ -33,7 +33,7 @@ export interface CloudRequest {
   /** The kind of its deployments, such as `aws_account`. */
   name: string;
   cloud: Cloud;
-  /** What is made, such as 'AWS Account'. */
+  /** The thing that is made, such as 'AWS Account'. */
   label: string;
   /** The heading of its page and the button that opens it. */
   action: string;
@@ -55,14 +55,14 @@ export interface CloudRequest {
   hyphenated: readonly string[];
   /** The field with the tag of each of these; absent where the request has none. */
   tags: Readonly<Partial<Record<TagName, string>>>;
-  /** What else the inventory knows of an account, beside its tags: field → property of a cloud parent. */
+  /** Further values that the inventory has of an account, beside its tags: field → property of a cloud parent. */
   inventory: Readonly<Record<string, string>>;
   /** The problems that the cloud would refuse, found from the values alone. */
   refused: (values: Values) => FieldError[];
   messages: { done: string; failed: string };
 }
 
-/** What accounts are tagged with, whatever a cloud calls it. */
+/** The tags of accounts, whatever a cloud calls them. */
 export type TagName = 'cost_center' | 'department' | 'owner' | 'project_name' | 'business_unit';
 
 /** Each run of white space as a hyphen. */

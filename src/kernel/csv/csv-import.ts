@@ -25,15 +25,15 @@ export interface ImportColumn {
   narrows: string | null;
 }
 
-/** What is wrong with an import. `row` counts as people see the file: the header is row 1. */
+/** A problem of an import. `row` counts as people see the file: the header is row 1. */
 export interface ImportProblem {
   row: number;
   /** The header as the file has it; the property's name where the file has no such column. */
   column: string;
-  /** The payload's field; the header itself where it stands for none. */
+  /** The payload's field; the header itself where it means none. */
   field: string;
   message: string;
-  /** What helps to find the reason, such as the other row of a duplicate. */
+  /** A hint to the reason, such as the other row of a duplicate. */
   detail?: string;
   /** The sheet, where the file has several. */
   sheet?: string;
@@ -157,14 +157,14 @@ export function asWholeName(text: string): string | null {
 }
 
 export interface HeaderReading {
-  /** By the header as the file has it. What is neither here nor in `ignored` stands for nothing. */
+  /** By the header as the file has it. A header that is neither here nor in `ignored` means nothing. */
   columns: Map<string, ImportColumn>;
   ignored: string[];
-  /** Headers that stand for the same column. */
+  /** Headers that mean the same column. */
   problems: ImportProblem[];
 }
 
-/** The problem of a header that stands for none of the columns. */
+/** The problem of a header that means none of the columns. */
 export function unknownHeader(columns: readonly ImportColumn[], header: string): ImportProblem {
   const names = [...new Set(columns.map((column) => column.header))].join(', ');
   const message = `'${header.trim()}' is not a column of this import. Its columns are ${names}.`;
@@ -172,7 +172,7 @@ export function unknownHeader(columns: readonly ImportColumn[], header: string):
 }
 
 /**
- * Finds out what each header of a file stands for: by property name, by the header of our own export or
+ * Resolves each header of a file: by property name, by the header of our own export or
  * by label, trimmed and without regard to case. Columns that only our export has are left aside.
  */
 export function readHeaders(

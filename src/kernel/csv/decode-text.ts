@@ -70,7 +70,7 @@ function shapeOf(byte: number): [length: number, from: number, to: number] | nul
   return null;
 }
 
-/** Where the first byte stands from `start` that begins no character of UTF-8; null where all is right. */
+/** The position of the first byte from `start` that begins no character of UTF-8; null where all is right. */
 function wrongByte(bytes: Uint8Array, start = 0): number | null {
   for (let at = start; at < bytes.length;) {
     const [length, from, to] = shapeOf(bytes[at] ?? 0) ?? [0, 0, 0];
@@ -86,7 +86,7 @@ const MOST_SAMPLES = 4;
 const LONGEST_SAMPLE = 200;
 const LINE_FEED = 10;
 
-/** Where the line begins and ends that a byte stands in; a carriage return alone ends none. */
+/** Where the line of a byte begins and ends; a carriage return alone ends none. */
 function lineAround(bytes: Uint8Array, at: number): [start: number, end: number] {
   const end = bytes.indexOf(LINE_FEED, at);
   return [bytes.lastIndexOf(LINE_FEED, at - 1) + 1, end < 0 ? bytes.length : end];

@@ -1,4 +1,4 @@
-/** What is worth a look among the seats of Copilot; the words of `by_seats`, and the members of `meta.seat_counts`. */
+/** The findings among the seats of Copilot; the words of `by_seats`, and the members of `meta.seat_counts`. */
 export const seatViews = ['without_cost_center', 'idle', 'pending_cancellation', 'gone'] as const;
 export type SeatView = (typeof seatViews)[number];
 

@@ -9,7 +9,7 @@ const MOST_SHOWN = 80;
 
 /** Somebody by an address or a user principal name: something at something, and nothing that separates. */
 const USER = /^[^\s@;,|<>()"]+@[^\s@;,|<>()"]+$/;
-/** What people put between addresses in place of a semicolon; runs of them count as one. */
+/** The separators that people use in place of a semicolon; runs of them count as one. */
 const OTHER_SEPARATORS = /[\s,|]+/;
 
 /** The users of a text, and all that is wrong with it. */
@@ -61,7 +61,7 @@ function wrongUser(entry: string): string | null {
   return `'${shortened(entry)}' is no address and no user principal name, such as ada@example.com.`;
 }
 
-/** What stands between the users of an entry, in words. */
+/** The separator between the users of an entry, in words. */
 function separatorIn(entry: string): string {
   if (entry.includes(',')) return 'a comma';
   if (/[\n\r]/.test(entry)) return 'a new line';

@@ -16,7 +16,7 @@ import {
 import { isShortened, SHORTENED } from '../csv/csv-cells.ts';
 import { invisibleIn, withoutInvisible, withSingleSpaces } from './written-text.ts';
 
-/** What every kind of text takes. */
+/** The options of every kind of text. */
 export interface TextualOptions extends CommonOptions {
   /** Most characters; each kind has its own where none are given. */
   max?: number;
@@ -29,7 +29,7 @@ export interface TextualOptions extends CommonOptions {
   code?: boolean;
 }
 
-/** What every kind of text states. */
+/** The members of every kind of text. */
 export interface TextualField<
   K extends string,
   V extends string | null = string | null,

@@ -9,7 +9,7 @@ interface AskedClose {
   question: ReactNode;
 }
 
-/** Closes a dialog that collects values: at once where nothing was entered, and after a question else. */
+/** Closes a dialog that collects values: at once where nothing was entered, otherwise after a question. */
 export function useAskedClose(
   formState: { status: () => Pick<FormStatus, 'dirty' | 'saving'> },
   onClose: () => void,
