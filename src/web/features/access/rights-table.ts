@@ -13,7 +13,7 @@ export interface GuardedPage {
 export interface RightsRow {
   what: string;
   names: readonly string[];
-  /** What the names are: '12 models'. */
+  /** The names, summed up: '12 models'. */
   noun: string;
   right: keyof Rights;
 }
@@ -23,7 +23,7 @@ export interface RightsGroup {
   rows: RightsRow[];
 }
 
-/** What is declared of who may do what. */
+/** The declarations of rights. */
 export interface Declared {
   registry: Registry;
   reports: readonly Report[];

@@ -121,7 +121,7 @@ interface SpendViewProps {
   view: 'chart' | 'table';
   /** The one that the address names. */
   currency: string;
-  /** What the table is narrowed to, and its page. */
+  /** The search of the table, and its page. */
   find: string;
   page: number;
   onChange: Go;

@@ -13,12 +13,12 @@ const STAY_MS = 2000;
 const { fields, other, done } = updateMember;
 type Name = keyof typeof fields;
 
-/** What the server has written into the page. */
+/** The values that the server has written into the page. */
 const ccoeEmail = () => document.querySelector<HTMLMetaElement>('meta[name="ccoe-email"]')?.content ?? '';
 const failed = () => updateMember.failed(ccoeEmail());
 const required = (name: Name) => `${fields[name].label} is required.`;
 
-/** What is missing, by field, in the order of the form. */
+/** The missing values, by field, in the order of the form. */
 function missing(values: Record<Name, string>): Partial<Record<Name, string>> {
   const needed: Name[] =
     values.department === other ? ['other_department', 'business_unit'] : ['department', 'business_unit'];

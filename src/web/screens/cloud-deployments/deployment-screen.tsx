@@ -99,7 +99,7 @@ function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps[
   );
 }
 
-/** What has to be known before anything else: why it failed and what to do, or who decides. */
+/** The most important facts: why it failed and what to do, or who decides. */
 function DeploymentStatus({ deployment }: { deployment: CloudDeployment }) {
   const may = usePerson()?.rights.operate ?? false;
   const { state, error } = deployment;
@@ -128,7 +128,7 @@ function DeploymentStatus({ deployment }: { deployment: CloudDeployment }) {
   );
 }
 
-/** What came of it: the account in the inventory once it is there, who pays and owns it, who decided. */
+/** The result: the account in the inventory once it is there, who pays and owns it, who decided. */
 function Outcome({ row }: { row: RecordRow }) {
   const deployment = deploymentOf({ row });
   const { identifier, cost_center, owner, decided_by, decision_reason, finished_at, state } = deployment;

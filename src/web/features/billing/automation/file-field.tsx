@@ -17,7 +17,7 @@ export const fileField = {
   same: (one: unknown, other: unknown) => one === other,
 };
 
-/** What is said where the file is missing. */
+/** The message where the file is missing. */
 export const fileProblems = (values: Record<string, unknown>): Record<string, string> =>
   values[FILE] instanceof File ? {} : { [FILE]: 'Please select a file first.' };
 

@@ -23,7 +23,7 @@ export const filesField = {
   same: (one: unknown, other: unknown) => one === other,
 };
 
-/** What is said where no file is there. */
+/** The message where no file is chosen. */
 export const filesProblems = (values: Record<string, unknown>): Record<string, string> =>
   filesOf(values).length > 0 ? {} : { [FILES]: 'Please select a file first.' };
 

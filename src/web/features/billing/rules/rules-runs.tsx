@@ -138,7 +138,7 @@ function Progress({ id }: { id: string }) {
   return job ? <JobProgress job={job} /> : null;
 }
 
-/** What a trial holds for: another version, or a run that has taken one, and it says nothing any more. */
+/** The key of a trial: another version, or a run that has taken one, makes it outdated. */
 const stateKeyOf = ({ version }: RulesVersion, runs: readonly Run[]): string =>
   [version, ...runs.map(({ id, rules_version: kept }) => `${id}: ${kept}`)].join(', ');
 

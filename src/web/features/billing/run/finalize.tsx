@@ -44,7 +44,7 @@ const HINTS: Record<OptionName, string> = {
   email_owners: 'Each owner gets one statement of their cost centers.',
 };
 
-/** What a run has done already is not done again. */
+/** Options that a run has done already are not done again. */
 const reasonsOf = ({ options }: Run): Partial<Record<OptionName, string>> =>
   Object.fromEntries(
     options.flatMap(({ name, state, note }) =>
@@ -165,7 +165,7 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
   );
 }
 
-/** What a reviewed workbook changes is booked only by whoever says so. */
+/** The changes of a reviewed workbook are booked only after they are accepted. */
 function Accept({ formState, count }: { formState: ReturnType<typeof makeFormState>; count: number }) {
   const { value, error } = useFormField(formState, ACCEPT);
   return (

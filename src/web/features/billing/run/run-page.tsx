@@ -74,7 +74,7 @@ function useShownRun(id: string): Load<Run> {
   return lacks.is === 'loading' && dataOf(load)?.state === 'final' ? lacks : load;
 }
 
-/** What a run is of, in a line. */
+/** The subject of a run, in a line. */
 const RunDescription = ({ run }: { run: Run }) => (
   <>
     {kindOf(run)}
@@ -132,7 +132,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
   );
 }
 
-/** What has to be known before anything else: that it works, why it failed, what came after it. */
+/** The most important facts: that it works, why it failed, what came after it. */
 function RunStatus({ run }: { run: Run }) {
   if (isRunUnderWay(run)) return <Working run={run} />;
   if (run.state === 'failed')
