@@ -25,7 +25,7 @@ import { fit } from './places.ts';
 export interface Command {
   key: string;
   label: string;
-  /** What it is about. */
+  /** Its subject. */
   within: string;
   icon: Icon;
   /** It is about the screen of the moment, so it is offered before anything is typed. */
@@ -54,7 +54,7 @@ function shownAt(pathname: string): { action?: string; resource?: Resource; id?:
   return { action, resource: registry.find(model), id };
 }
 
-/** What can be done at an address, by a person with these rights. */
+/** The commands at an address, for a person with these rights. */
 export function commandsHere(pathname: string, rights: Rights, go: (to: string) => void): Command[] {
   const { action, resource, id } = shownAt(pathname);
   const link: Command = {

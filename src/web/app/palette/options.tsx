@@ -45,7 +45,7 @@ function hitOptions({ resource, hits, more }: HitGroup, text: string, go: Go): O
   const options = hits.map(({ model, id, title, about, found_in }): Option => ({
     key: `${model}/${id}`,
     label: title,
-    // What was found stands beside it already.
+    // The found text is beside it already.
     about: about.filter((value) => value !== found_in?.text).join(' · '),
     note: found_in ? `${found_in.label}: ${found_in.text}` : undefined,
     icon: modelIcon(model),

@@ -33,12 +33,12 @@ function groupsOf({ data, meta }: SearchAnswer): HitGroup[] {
 }
 
 export interface Found {
-  /** What was typed, tidied. */
+  /** The typed text, tidied. */
   text: string;
   places: Place[];
   /** Where the person was last; empty once something is typed. */
   visited: Place[];
-  /** What can be done. */
+  /** The commands. */
   commands: Command[];
   /** Records; while `pending`, those of the text before. */
   groups: HitGroup[];
@@ -48,7 +48,7 @@ export interface Found {
   retry: () => void;
 }
 
-/** What the palette offers for a text: places at once, records as soon as the server has answered. */
+/** The choices of the palette for a text: places at once, records as soon as the server has answered. */
 export function usePalette(typed: string, dialogs: FrameDialogs): Found {
   const navigation = useNavigation();
   const rights = usePerson()?.rights;

@@ -34,7 +34,7 @@ export function createActionFormState<About>(
       title: dialog.failed,
       // A failure that is shown at its field is not shown twice.
       ...(!isShownAtFields(error) && { reason: error.message }),
-      // What is wrong with something else, such as a request that is decided on, is marked nowhere here.
+      // An error of something else, such as a request that is decided on, is marked nowhere here.
       ...(error.errors.some(isHere) && { next: 'Correct what is marked, then try again.' }),
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
@@ -42,7 +42,7 @@ export function createActionFormState<About>(
   });
 }
 
-/** What is wrong with values by what their fields say, by field. */
+/** The errors of values by the rules of their fields, by field. */
 export function problemsOf(fields: Readonly<Record<string, Field>>, payload: Values): Record<string, string> {
   try {
     checkInput({ fields }, payload, 'create');

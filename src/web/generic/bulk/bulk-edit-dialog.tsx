@@ -70,7 +70,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
         } catch (error) {
           if (error instanceof ApiError) {
             setRefused(error);
-            // The person sees who changed what; another try stands on it.
+            // The person sees who changed what; another try is based on that.
             const newer = newerOf(error);
             before = before.map((row) => newer.find(({ id }) => id === row.id) ?? row);
           }

@@ -25,7 +25,7 @@ export function useFreshTotals(resource: Resource): () => Promise<void> {
       if (!answer) continue;
       const { totals } = answer.meta;
       for (const { queryKey, shown } of ofSearch) {
-        // What came meanwhile is newer, or requests sums of its own.
+        // An answer that came meanwhile is newer, or requests sums of its own.
         if (shown === undefined || queries.getQueryData(queryKey) !== shown) continue;
         queries.setQueryData<ListAnswer>(queryKey, { ...shown, meta: { ...shown.meta, totals } });
         // Its rows are as old as before.

@@ -3,7 +3,7 @@ import type { FormStatus } from '../editing/form-state-types.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
 interface AskedClose {
-  /** What Cancel, Escape and the cross of the dialog do. */
+  /** The handler of Cancel, Escape and the cross of the dialog. */
   close: () => void;
   /** The dialog with the question, rendered within the dialog. */
   question: ReactNode;

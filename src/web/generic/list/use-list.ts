@@ -7,7 +7,7 @@ import { useLoad } from '../use-load.ts';
 import { listParams, type ListState, type ListStateChange } from '../list-state.ts';
 import { useLastPage } from './use-last-page.ts';
 
-/** What of a list is loaded, as the grid takes it. */
+/** The loaded part of a list, as the grid takes it. */
 export type Loaded = Required<Pick<GridProps<RecordRow>, 'total' | 'isLeast' | 'status' | 'onRetry'>> & {
   rows: readonly RecordRow[];
   /** The members of the answer beside the rows; undefined until there is one. */

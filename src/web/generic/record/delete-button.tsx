@@ -10,7 +10,7 @@ import { useStillHere } from '../use-still-here.ts';
 interface DeleteButtonProps {
   resource: Resource;
   id: number;
-  /** What people call the record. */
+  /** The name of the record. */
   name: string;
 }
 

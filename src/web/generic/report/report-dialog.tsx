@@ -30,7 +30,7 @@ export interface ReportRequest {
   start?: Values;
 }
 
-/** What follows the sentence while there is no mail server. */
+/** The words after the sentence while there is no mail server. */
 const KEPT: Omit<Outcome, 'title'> = {
   reason: 'No mail server is configured yet, so it waits in the outbox.',
   link: { label: 'Open the outbox', to: '/auth/outbox' },
@@ -51,7 +51,7 @@ export function ReportDialog({ onClose, ...request }: ReportRequest & { onClose:
   );
 }
 
-/** What was typed into the form of a report. */
+/** The typed values of the form of a report. */
 export interface TypedReport {
   /** Whom to mail it to. */
   to?: string;

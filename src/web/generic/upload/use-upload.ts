@@ -31,9 +31,9 @@ export type UploadStep =
 const CHOOSE: UploadStep = { at: 'choosing', remark: null };
 
 interface UploadWays {
-  /** What is said of a success, wherever its person is by then. */
+  /** The notice of a success, wherever its person is by then. */
   noticeOf: (outcome: UploadOutcome) => string | Outcome;
-  /** What else follows for a person who waited for it. */
+  /** The further steps for a person who waited for it. */
   onDone?: () => void;
 }
 

@@ -11,14 +11,14 @@ import { nextOf, shownState } from './job-state.ts';
 import classes from './work.module.css';
 
 const JOBS_PAGE = '/auth/jobs';
-/** What is done is shown for so long, unless somebody points at it. */
+/** A finished job is shown for so long, unless somebody points at it. */
 const DONE_MS = 8000;
 
 /** A job as it goes on; what is done goes by itself. */
 export default function FollowedJob({ id }: { id: string }) {
   const { job, gone } = useJob(id);
   const [held, setHeld] = useState(false);
-  // What was refused waits to be read.
+  // A refusal waits to be read.
   const goes = gone || (job?.state === 'done' && !held && !job.outcome?.problem_total);
   useEffect(() => {
     if (!goes) return;

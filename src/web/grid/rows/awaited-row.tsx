@@ -39,7 +39,7 @@ export function AwaitedRow(props: AwaitedRowProps) {
   );
 }
 
-/** It stays as it is while the row that it stands for is another one in each frame. */
+/** It stays as it is while its row is another one in each frame. */
 const AwaitedCells = memo(function AwaitedCells({
   columnIds,
   active,

@@ -2,7 +2,7 @@ import { createContext, memo, useContext } from 'react';
 import type { GridEditing, GridRow } from '../types.ts';
 import classes from './row-actions.module.css';
 
-/** What the rows call; the same object for the life of the grid: rows need not render again. */
+/** The handlers of the rows; the same object for the life of the grid: rows need not render again. */
 export interface RowCalls<R extends GridRow> {
   edit: (row: R) => void;
   copy: (row: R) => void;

@@ -16,7 +16,7 @@ const OFFERED_MS = 10_000;
 export type Undone = { done: string } | { failed: Outcome; again: boolean };
 
 export interface UndoOffer {
-  /** What was done: 'The cost center has been deleted!' */
+  /** The sentence: 'The cost center has been deleted!' */
   message: string;
   /** Undoes it. */
   undo: () => Promise<Undone>;

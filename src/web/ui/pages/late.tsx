@@ -51,7 +51,7 @@ class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { f
 
 /**
  * A component whose code comes when it is shown first. Where it does not come, as after an update that took it away,
- * `failed` stands in its place and nothing else of the screen goes.
+ * `failed` is rendered in its place and nothing else of the screen goes.
  */
 export function lateBy<P extends object>(
   load: Load<P>,

@@ -30,7 +30,7 @@ export function MentionInput(props: InputProps<MentionField>) {
   };
   const { data, isPlaceholderData } = useQuery({
     ...listQuery(field.target, query),
-    // What the record says of its own name needs no question.
+    // A name that the record itself has needs no question.
     enabled: open || (settled.trim() !== '' && !isUnchanged),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
