@@ -84,7 +84,7 @@ export async function buildApp({
   return app;
 }
 
-/** Where no BigQuery is named, one on this machine stands for it as long as the portal runs. */
+/** Where no BigQuery is named, a simulator on this machine takes its place as long as the portal runs. */
 async function withSimulator(app: FastifyInstance, config: Config): Promise<Config> {
   const { bigQuery, billingExport } = config;
   const named = bigQuery ?? billingExport;

@@ -21,7 +21,7 @@ const PATIENCE_MS = 10_000;
 /** So many of the example accounts have a product of the service catalog in the simulator. */
 const WITH_PRODUCTS = 3;
 
-/** Opens AWS, or the simulator that stands for it, and says how accounts are made there. */
+/** Opens AWS, or the simulator in its place, and says how accounts are made there. */
 export const openAwsCloud: OpenCloud = async (parts) => {
   const { aws } = parts.config;
   if (!aws) return { cloud: 'aws', recipe: null, missing: MISSING };
@@ -58,7 +58,7 @@ async function nameOf(db: Database, email: string): Promise<string | null> {
   return rows[0]?.name ?? null;
 }
 
-/** What the portal knows of AWS, for a simulator that begins: a sync then finds what is there. */
+/** The AWS accounts that the portal knows, for a simulator that begins: a sync then finds what is there. */
 async function inventoryOf(db: Database): Promise<Initial> {
   const accounts = await db.query<{
     id: string;
@@ -111,16 +111,18 @@ async function inventoryOf(db: Database): Promise<Initial> {
   };
 }
 
-/** For the command `doctor`: tries AWS without making anything, or says what stands for it. */
+/** For the command `doctor`: tries AWS without making anything, or names the simulator in its place. */
 export const examineAwsCloud: Examine = async ({ aws }) => {
   const what = 'AWS';
   if (!aws)
-    return { findings: [{ state: 'skipped', what, said: `Nobody can ask for accounts of AWS. ${MISSING}` }] };
+    return {
+      findings: [{ state: 'skipped', what, message: `Nobody can ask for accounts of AWS. ${MISSING}` }],
+    };
   const { organization, access, api, aggregator } = aws;
   const readsMachines = aggregator !== null;
   if (organization !== null)
     return examineAws({ provider: reach(aws, PATIENCE_MS), access, organization, readsMachines });
-  const stands = api === null ? 'A simulator in the portal' : `A simulator at ${api}`;
-  const said = `${stands} stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.`;
-  return { findings: [{ state: 'skipped', what, said }] };
+  const simulator = api === null ? 'A simulator in the portal' : `A simulator at ${api}`;
+  const message = `${simulator} stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.`;
+  return { findings: [{ state: 'skipped', what, message }] };
 };

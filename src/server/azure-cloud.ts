@@ -36,12 +36,14 @@ export const openAzureCloud: OpenCloud = async ({ config: { azure, dataDir }, db
   };
 };
 
-/** For the command `doctor`: tries Azure without making anything, or says what stands for it. */
+/** For the command `doctor`: tries Azure without making anything, or names the simulator in its place. */
 export const examineAzureCloud: Examine = async ({ azure }) => {
   const what = 'Azure';
   if (!azure)
     return {
-      findings: [{ state: 'skipped', what, said: `Nobody can ask for subscriptions of Azure. ${MISSING}` }],
+      findings: [
+        { state: 'skipped', what, message: `Nobody can ask for subscriptions of Azure. ${MISSING}` },
+      ],
     };
   const access = accessOf(azure);
   if (access?.kind === 'tenant')
@@ -49,12 +51,12 @@ export const examineAzureCloud: Examine = async ({ azure }) => {
       azure: openProvider(access, PATIENCE_SECONDS),
       productionGroups: azure.productionGroups,
     });
-  const stands = azure.api === null ? 'A simulator in the portal' : `A simulator at ${azure.api}`;
-  const said = `${stands} stands for it, so that subscriptions are made nowhere. AZURE_TENANT_ID and AZURE_BILLING_SCOPE name a real one.`;
-  return { findings: [{ state: 'skipped', what, said }] };
+  const simulator = azure.api === null ? 'A simulator in the portal' : `A simulator at ${azure.api}`;
+  const message = `${simulator} stands for it, so that subscriptions are made nowhere. AZURE_TENANT_ID and AZURE_BILLING_SCOPE name a real one.`;
+  return { findings: [{ state: 'skipped', what, message }] };
 };
 
-/** Where the settings say that Azure is; null where nothing but a simulator of the portal's own can be asked. */
+/** Where the settings say that Azure is; null where nothing but a simulator of the portal's own can be called. */
 function accessOf({ tenant, api }: AzureConfig): AzureAccess | null {
   if (tenant)
     return {
@@ -79,7 +81,7 @@ async function openSimulator(
   return openProvider({ kind: 'simulator', url: simulator.url, ...simulated });
 }
 
-/** What the inventory knows of Azure, as a tenant has it. */
+/** The part of the inventory in Azure, as a tenant has it. */
 async function tenantOf(db: Runner): Promise<InitialTenant> {
   const parents = await db.query<{
     id: string;

@@ -5,7 +5,7 @@ import type { Background } from './engine/background.ts';
 import type { EngineServices } from './engine/services.ts';
 import { registerBilling } from './modules/billing/routes.ts';
 import type { SourceAtHand } from './modules/billing/intake/sources/source.ts';
-import { askForFirstBills } from './modules/billing/example/first-bills.ts';
+import { enqueueFirstBills } from './modules/billing/example/first-bills.ts';
 import { countUnallocated } from './modules/billing/allocation/unallocated/waiting.ts';
 import { registerDrift } from './modules/directory/drift/routes.ts';
 import { countDrift } from './modules/directory/drift/waiting.ts';
@@ -79,7 +79,7 @@ export function openBackground({ config, db, log }: WorkParts): Background {
 }
 
 /**
- * What goes on in the background, with the routes that ask for it and follow it. The queue starts once the portal
+ * The work in the background, with the routes that enqueue it and follow it. The queue starts once the portal
  * listens, keeps nobody waiting, and ends with the portal.
  */
 export async function registerBackground(app: FastifyInstance, parts: BackgroundParts): Promise<void> {
@@ -97,7 +97,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
     correctedAzureBill: (month: string) => correctedAzureBill(db, month),
   };
   await registerBilling(app, { ...parts, sources: parts.billSources, example });
-  if (parts.billsFirst) app.addHook('onListen', () => void askForFirstBills(parts, example));
+  if (parts.billsFirst) app.addHook('onListen', () => void enqueueFirstBills(parts, example));
   const deployments = await registerFactory(app, parts);
   const handOn = productDeployments(deployments, parts.services, parts.clouds);
   await registerProducts(app, { ...parts, handOn });
@@ -116,7 +116,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   });
 
   app.addHook('onListen', async () => queue.start());
-  // What runs hears of the end at once, while requests in flight finish.
+  // Running work is notified of the end at once, while requests in flight finish.
   app.addHook('preClose', async () => void queue.stop());
   app.addHook('onClose', async () => queue.stop());
   const cleaning = setInterval(() => {

@@ -81,19 +81,20 @@ export const examineBillSources: Examine = async (config) => {
     findings.push({
       state: 'warning',
       what,
-      said: `Nothing is fetched from ${azureAmortised.setting}, since no BILL_SOURCE_AZURE names what is billed beside it.`,
+      message: `Nothing is fetched from ${azureAmortised.setting}, since no BILL_SOURCE_AZURE names what is billed beside it.`,
     });
   if (gcp)
     findings.push({
       state: 'skipped',
       what,
-      said: `Whether ${gcp.place} can be read shows when a bill is fetched, since Google charges for each query.`,
+      message: `Whether ${gcp.place} can be read shows when a bill is fetched, since Google charges for each query.`,
     });
   if (findings.length === 0)
     findings.push({
       state: 'skipped',
       what,
-      said: 'No bills are fetched. BILL_SOURCE_AWS, BILL_SOURCE_AZURE and BILL_SOURCE_GCP name from where.',
+      message:
+        'No bills are fetched. BILL_SOURCE_AWS, BILL_SOURCE_AZURE and BILL_SOURCE_GCP name from where.',
     });
   return { findings };
 };
@@ -102,15 +103,15 @@ async function lookAt({ place, find }: BillSource): Promise<Omit<Finding, 'what'
   const month = monthToClose();
   try {
     const { id } = await find(month, 'doctor', AbortSignal.timeout(PATIENCE_MS));
-    return { state: 'ok', said: `Export ${id} of ${monthWords(month)} is in ${place}.` };
+    return { state: 'ok', message: `Export ${id} of ${monthWords(month)} is in ${place}.` };
   } catch (error) {
     // An export that is not there yet may come.
     const state = error instanceof Refusal && error.status === 404 ? 'warning' : 'failed';
-    return { state, said: error instanceof Error ? error.message : String(error) };
+    return { state, message: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** Whether an address is on this machine, where a simulator stands for the cloud and knows its own key. */
+/** Whether an address is on this machine, where a simulator takes the place of the cloud and knows its own key. */
 const isHere = (address: string | null): boolean => address !== null && isLoopback(new URL(address).hostname);
 
 const FOLDER = 'exports/monthly';
@@ -127,7 +128,7 @@ function begun<S extends { close: () => Promise<void> }>(
   return () => (started ??= start());
 }
 
-/** A source whose simulator has an export of each month that is asked for. */
+/** A source whose simulator has an export of each month that is requested. */
 const withExports = (
   source: BillSource,
   fill: (of: { month: string; isNewest: boolean }) => Promise<void>,
@@ -180,8 +181,8 @@ function simulatedAzure({ db, onClose }: SourceParts): BillSource {
     });
     const source = azureBills({ container: name, folder, setting }, true, reach, beside);
     return withExports(source, async (of) => {
-      const asked = { folder, days: daysOf(of.month, 0), amortised: isAmortised, ...of };
-      putAll(await started(), await azureExport(db, asked));
+      const wanted = { folder, days: daysOf(of.month, 0), amortised: isAmortised, ...of };
+      putAll(await started(), await azureExport(db, wanted));
     });
   };
   return exported(FOLDER, false, exported(AMORTISED_FOLDER, true));

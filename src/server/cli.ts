@@ -82,7 +82,7 @@ try {
 /** A database that this command started must not outlive it, whatever happened. */
 async function end(code: number): Promise<never> {
   await store?.close();
-  // What was printed may still be on its way into a pipe, and would be lost.
+  // The output may still be on its way into a pipe, and would be lost.
   for (const stream of [process.stdout, process.stderr])
     await new Promise<void>((resolve) => stream.write('', () => resolve()));
   process.exit(code);

@@ -13,10 +13,10 @@ const openers: Record<Cloud, OpenCloud> = {
   gcp: openGcpCloud,
 };
 
-/** What the command `doctor` looks at of each. */
+/** The examination of each for the command `doctor`. */
 export const examineClouds: readonly Examine[] = [examineAwsCloud, examineAzureCloud, examineGcpCloud];
 
-/** The clouds in which the portal makes accounts; what stands for them ends with the portal. */
+/** The clouds in which the portal makes accounts; their simulators end with the portal. */
 export async function openClouds(
   app: FastifyInstance,
   parts: Omit<CloudParts, 'onClose'>,

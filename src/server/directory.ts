@@ -28,7 +28,7 @@ export async function openDirectory({
   return { directory: await openSimulator(dataDir, db, onClose) };
 }
 
-/** For the command `doctor`: reads a page of the directory without changing anything, or says what stands for it. */
+/** For the command `doctor`: reads a page of the directory without changing anything, or names the simulator in its place. */
 export const examineDirectory: Examine = async ({ directory: config }) => {
   const what = 'directory';
   const access = accessOf(config);
@@ -36,14 +36,14 @@ export const examineDirectory: Examine = async ({ directory: config }) => {
     return examine(openProvider(access, { callSeconds: PATIENCE_SECONDS, patienceSeconds: 0 }));
   if (!access && !config.simulated)
     return {
-      findings: [{ state: 'skipped', what, said: `No groups and people are read. ${MISSING}` }],
+      findings: [{ state: 'skipped', what, message: `No groups and people are read. ${MISSING}` }],
     };
-  const stands = config.api === null ? 'A simulator in the portal' : `A simulator at ${config.api}`;
-  const said = `${stands} stands for it, so that nobody's membership is real. GRAPH_TENANT_ID names a real one.`;
-  return { findings: [{ state: 'skipped', what, said }] };
+  const simulator = config.api === null ? 'A simulator in the portal' : `A simulator at ${config.api}`;
+  const message = `${simulator} stands for it, so that nobody's membership is real. GRAPH_TENANT_ID names a real one.`;
+  return { findings: [{ state: 'skipped', what, message }] };
 };
 
-/** Where the settings say that the directory is; null where nothing but a simulator of the portal's own can be asked. */
+/** Where the settings say that the directory is; null where nothing but a simulator of the portal's own can be called. */
 function accessOf({ tenant, api }: DirectoryConfig): DirectoryAccess | null {
   if (tenant !== null) return { kind: 'tenant', tenantId: tenant, ...(api !== null && { api }) };
   return api === null ? null : { kind: 'simulator', url: api, ...simulatedApplication };

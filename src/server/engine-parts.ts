@@ -15,7 +15,7 @@ import { demandAbility } from './policies/roles.ts';
 checkRegistry(registry);
 
 /**
- * What the portal's engine is made of, in the server and on the command line alike.
+ * The parts of the portal's engine, in the server and on the command line alike.
  * @param background the way of what takes long; null where everything is done at once
  */
 export const engineParts = (

@@ -24,7 +24,7 @@ const MISSING = 'Set GCP_ORGANIZATION_ID and GCP_BILLING_ACCOUNT, and start the 
 /** The doctor does not wait for long. */
 const PATIENCE_SECONDS = 10;
 
-/** Opens Google Cloud, or what stands for it: a simulator that begins with what the inventory has, once it is asked. */
+/** Opens Google Cloud, or a simulator in its place, which begins with what the inventory has at the first call. */
 export const openGcpCloud: OpenCloud = async ({ config: { gcp: config, dataDir }, db, onClose }) => {
   if (!config) return { cloud: 'gcp', recipe: null, missing: MISSING };
   let simulator: Promise<GcpSimulator> | null = null;
@@ -54,7 +54,7 @@ const accessTo = ({ real }: GcpConfig, api: GcpAccess['api']): GcpAccess => ({
   simulated: real === null,
 });
 
-/** What the portal knows of Google Cloud, for a simulator that begins: a sync then finds what is there. */
+/** The part of Google Cloud that the portal knows, for a simulator that begins: a sync then finds what is there. */
 async function inventoryOf(db: Database) {
   const { rows: projects } = await db.query<{ projectId: string; displayName: string }>(
     `SELECT identifier AS "projectId", coalesce(name, identifier) AS "displayName" FROM cloud_parents
@@ -72,15 +72,15 @@ async function inventoryOf(db: Database) {
   return { projects, machines, policies: simulatedPolicies(await simulatedDirectory(db)) };
 }
 
-/** For the command `doctor`: tries Google Cloud without making anything, or says what stands for it. */
+/** For the command `doctor`: tries Google Cloud without making anything, or names the simulator in its place. */
 export const examineGcpCloud: Examine = async ({ gcp }) => {
   const what = 'Google Cloud';
   if (!gcp)
     return {
-      findings: [{ state: 'skipped', what, said: `Nobody can ask for projects of Google. ${MISSING}` }],
+      findings: [{ state: 'skipped', what, message: `Nobody can ask for projects of Google. ${MISSING}` }],
     };
   if (gcp.real) return examineGcp(openGcp(accessTo(gcp, gcp.api), PATIENCE_SECONDS));
-  const stands = gcp.api === null ? 'A simulator in the portal' : `A simulator at ${gcp.api}`;
-  const said = `${stands} stands for it, so that projects are made nowhere. GCP_ORGANIZATION_ID and GCP_BILLING_ACCOUNT name real ones.`;
-  return { findings: [{ state: 'skipped', what, said }] };
+  const simulator = gcp.api === null ? 'A simulator in the portal' : `A simulator at ${gcp.api}`;
+  const message = `${simulator} stands for it, so that projects are made nowhere. GCP_ORGANIZATION_ID and GCP_BILLING_ACCOUNT name real ones.`;
+  return { findings: [{ state: 'skipped', what, message }] };
 };

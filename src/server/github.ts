@@ -23,8 +23,8 @@ interface GitHubOpening {
 }
 
 /**
- * GitHub, or what stands for it: a simulator that begins with the seats that the portal knows, once it is asked. Null
- * where neither is there.
+ * GitHub, or a simulator in its place, which begins with the seats that the portal knows at the first call. Null where
+ * neither is there.
  */
 export function openOwnGitHub({ config, services, onClose }: GitHubOpening): GitHub | null {
   const { github, dataDir } = config;
@@ -40,19 +40,19 @@ export function openOwnGitHub({ config, services, onClose }: GitHubOpening): Git
     });
   const api = async () => {
     simulator ??= start();
-    // What did not work is tried again with the next call.
+    // A failure is tried again with the next call.
     simulator.catch(() => (simulator = null));
     return (await simulator).url;
   };
   return openGitHub({ api, simulated: true });
 }
 
-/** For the command `doctor`: tries each App at GitHub without changing anything, or says what stands for it. */
+/** For the command `doctor`: tries each App at GitHub without changing anything, or names the simulator in its place. */
 export const examineGitHub =
   (servicesFor: (config: Config, db: Database) => EngineServices) =>
   async ({ config, openStore }: CommandContext): Promise<Examination> => {
-    const skipped = (said: string): Examination => ({
-      findings: [{ state: 'skipped', what: 'GitHub', said }],
+    const skipped = (message: string): Examination => ({
+      findings: [{ state: 'skipped', what: 'GitHub', message }],
     });
     const { github } = config;
     if (!github) return skipped('The seats of Copilot are not read. GITHUB_API names GitHub.');

@@ -6,7 +6,7 @@ import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Log } from './platform/log/log.ts';
 
-/** What a cloud is opened with. */
+/** The inputs with which a cloud is opened. */
 export interface CloudParts {
   config: Config;
   db: Database;
@@ -19,5 +19,5 @@ export interface CloudParts {
 /** A cloud for the cloud factory, what the inventory reads of it, and who may do what in it. */
 export type OpenedCloud = CloudAtHand & { inventory?: InventorySource; access?: AccessSource };
 
-/** Opens a provider, or the simulator that stands for it, and says how accounts are made there. */
+/** Opens a provider, or the simulator in its place, and says how accounts are made there. */
 export type OpenCloud = (parts: CloudParts) => Promise<OpenedCloud>;

@@ -46,7 +46,7 @@ async function examined({ productionGroups = PRODUCTION, changed = {}, denied = 
   const before = structuredClone(simulator.state);
   const { findings } = await examineAzure({ azure, productionGroups });
   expect(simulator.state).toEqual(before);
-  return findings.map(({ state, said }) => `${state}: ${said}`);
+  return findings.map(({ state, message }) => `${state}: ${message}`);
 }
 
 describe('the doctor', () => {
@@ -100,6 +100,8 @@ describe('the doctor', () => {
     const { azure, simulator } = await azureOfTest();
     await simulator.close();
     const { findings } = await examineAzure({ azure, productionGroups: PRODUCTION });
-    expect(findings).toMatchObject([{ state: 'failed', said: expect.stringMatching(/cannot be reached/) }]);
+    expect(findings).toMatchObject([
+      { state: 'failed', message: expect.stringMatching(/cannot be reached/) },
+    ]);
   });
 });

@@ -147,14 +147,14 @@ it('the doctor looks for the bill of the month before, and says what is in the w
   const { findings } = await examineBillSources(
     loadConfig({ ...settings, ...sources.amortised, DATA_DIR: folder }),
   );
-  expect(findings.map(({ state, said }) => [state, said])).toEqual([
+  expect(findings.map(({ state, message }) => [state, message])).toEqual([
     ['failed', expect.stringMatching(/s3:ListBucket/)],
     ['warning', expect.stringMatching(/^There is no export of /)],
     ['warning', expect.stringMatching(/^There is no export of .*costs\/amortised/)],
     ['skipped', expect.stringMatching(/^Whether finops-1\.billing\.export can be read/)],
   ]);
   expect((await examineBillSources(loadConfig({ DATA_DIR: folder }))).findings).toEqual([
-    expect.objectContaining({ state: 'skipped', said: expect.stringMatching(/^No bills are fetched\./) }),
+    expect.objectContaining({ state: 'skipped', message: expect.stringMatching(/^No bills are fetched\./) }),
   ]);
 });
 
@@ -184,7 +184,7 @@ it('a bucket that only a role of another account may read is read as that role, 
       AWS_API: aws.url,
     };
     const { findings } = await examineBillSources(loadConfig({ ...settings, ...more, DATA_DIR: folder }));
-    return findings.map(({ state, said }) => [state, said]);
+    return findings.map(({ state, message }) => [state, message]);
   };
   expect(await examined({ BILL_SOURCE_AWS_ROLE: role })).toEqual([
     ['ok', `Export x-7 of ${monthWords(month)} is in s3://theirs/focus.`],

@@ -26,7 +26,7 @@ async function examined(...without: string[]): Promise<string[]> {
   for (const permission of without) simulator.permissions.delete(permission);
   const { findings } = await examineDirectory(directory);
   expect(simulator.directory.version).toBe(0);
-  return findings.map(({ state, said }) => `${state}: ${said}`);
+  return findings.map(({ state, message }) => `${state}: ${message}`);
 }
 
 describe('the doctor', () => {

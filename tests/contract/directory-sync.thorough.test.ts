@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { AccessSource } from '#server/modules/directory/access/source.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
-import type { Directory, GroupTold, PersonTold, ToldPage } from '#server/providers/graph/interface.ts';
+import type { Directory, GroupDelta, PersonDelta, DeltaPage } from '#server/providers/graph/interface.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { ended, jobOf, openSync, startDirectory, syncDirectory } from '#tests/support/directory-sync.ts';
 import { endPauses } from '#tests/support/end-pauses.ts';
@@ -181,7 +181,7 @@ test.each(['people', 'groups'] as const)(
     const crashing: Directory = {
       ...directory,
       [what]: (cursor: string | null, signal: AbortSignal) =>
-        ending<ToldPage<PersonTold | GroupTold>>(directory[what](cursor, signal)),
+        ending<DeltaPage<PersonDelta | GroupDelta>>(directory[what](cursor, signal)),
     };
     expect(await syncDirectory(database.db, crashing)).toMatchObject(lost);
     expect(await changes()).toEqual([]);
@@ -315,10 +315,10 @@ test('who is in a group before the directory tells of them is in it once it does
       for await (const page of directory.groups(...given))
         yield {
           ...page,
-          told: page.told.map((told) =>
-            told.gone
-              ? told
-              : { ...told, members: told.members.map((one) => ({ ...one, kind: 'person' as const })) },
+          items: page.items.map((item) =>
+            item.gone
+              ? item
+              : { ...item, members: item.members.map((one) => ({ ...one, kind: 'person' as const })) },
           ),
         };
     },

@@ -14,7 +14,7 @@ const { url: api, organization, billingAccount } = google;
 async function linesOf(access: Partial<GcpAccess> = {}): Promise<string[]> {
   const gcp = openGcp({ organization, billingAccount, api, simulated: false, ...access });
   const { findings } = await examineGcp(gcp);
-  return findings.map(({ state, said }) => `${state} ${said}`);
+  return findings.map(({ state, message }) => `${state} ${message}`);
 }
 
 it('tries the organization, its folders, the billing account and the inventory, and makes nothing', async () => {

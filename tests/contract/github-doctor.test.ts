@@ -39,7 +39,7 @@ async function linesOf(
   for (const app of apps)
     await services.create('github_organization_apps', { ...app, copilot_enabled: true }, who);
   const { findings } = await examineApps(services, openGitHub({ api: simulator.url, simulated: false }));
-  return findings.map(({ state, said }) => `${state} ${said}`);
+  return findings.map(({ state, message }) => `${state} ${message}`);
 }
 
 it('says of each App with Copilot whether GitHub takes it and what it may do, and changes nothing', async () => {

@@ -59,9 +59,9 @@ const failureOf = (asked: Promise<unknown>): Promise<ProviderFailure> =>
     },
   );
 
-async function all<Item>(pages: AsyncIterable<{ told: Item[] }>): Promise<Item[]> {
+async function all<Item>(pages: AsyncIterable<{ items: Item[] }>): Promise<Item[]> {
   const found: Item[] = [];
-  for await (const { told } of pages) found.push(...told);
+  for await (const { items } of pages) found.push(...items);
   return found;
 }
 
@@ -142,13 +142,13 @@ test('a change whose answer is lost is made once, and may be asked for again', a
 test('a reading goes on from the page where another one broke off, and tells later what changed since', async () => {
   const { simulator, directory } = await start({ pageSize: 1 });
   const pages = directory.people(null)[Symbol.asyncIterator]();
-  const first = (await pages.next()).value as { told: unknown[]; next: string | null };
-  expect(first.told).toHaveLength(1);
+  const first = (await pages.next()).value as { items: unknown[]; next: string | null };
+  expect(first.items).toHaveLength(1);
   expect(first.next).toMatch(/^\/users\/delta\?\$skiptoken=/);
   const rest = [];
   let cursor: string | null = null;
   for await (const page of directory.people(first.next)) {
-    rest.push(...page.told);
+    rest.push(...page.items);
     ({ cursor } = page);
   }
   expect(rest).toEqual([expect.objectContaining({ id: BEN })]);

@@ -38,7 +38,9 @@ describe.each(modelsWith('read'))('the list of $name', ({ model, path }) => {
   // The sums that the model declares, and what its behaviour adds unasked; tests of their own say what these are.
   const added = {
     ...(hasSums && { totals: expect.any(Object) }),
-    ...Object.fromEntries(own.flatMap(({ name, askedBy }) => (askedBy ? [] : [[name, expect.anything()]]))),
+    ...Object.fromEntries(
+      own.flatMap(({ name, requestedBy }) => (requestedBy ? [] : [[name, expect.anything()]])),
+    ),
   };
 
   it('holds every row with every property, and their number', async () => {

@@ -46,7 +46,9 @@ it(
       createdBy: 'ada@example.com',
       requestId: 'r-1',
     };
-    const { id } = await database.db.transaction((tx) => new Jobs(database.db, queue, log).ask(tx, asked));
+    const { id } = await database.db.transaction((tx) =>
+      new Jobs(database.db, queue, log).enqueue(tx, asked),
+    );
     const job = async () => {
       const text = `SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`;
       return (await database.db.query<JobRow>(text, [id])).rows[0];

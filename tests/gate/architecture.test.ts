@@ -3,19 +3,22 @@ import { expect, test } from 'vitest';
 import { projectRoot } from '#server/platform/config/config.ts';
 import { rooms } from '../../scripts/gate/rooms.mjs';
 
-const page = readFileSync(`${projectRoot}/docs/architecture.md`, 'utf8');
+const read = (name: string) => readFileSync(`${projectRoot}/${name}`, 'utf8');
+const page = read('docs/architecture.md');
+/** What is particular to a subject is described beside its code. */
+const pages = [page, read('docs/tables.md'), ...globSync('src/**/README.md', { cwd: projectRoot }).map(read)];
 
 /** Where a path of the page may begin. */
 const BEGINNINGS = ['', 'src', 'src/server', 'src/web', 'src/server/modules', 'src/server/platform'];
 
-/** What stands in code on the page and looks like a file or a folder of the project, not like a route or a command. */
+/** All text in code on the pages that looks like a file or a folder of the project, not like a route or a command. */
 const paths = new Set(
-  [...page.matchAll(/`([\w@.<>*{},-]+(?:\/[\w@.<>*{},-]*)*)`/g)]
+  [...pages.join('\n').matchAll(/`([\w@.<>*{},-]+(?:\/[\w@.<>*{},-]*)*)`/g)]
     .map(([, path = '']) => path)
     .filter((path) => /\.(ts|tsx|mjs|js|md)$/.test(path) || (path.includes('/') && !path.startsWith('/'))),
 );
 
-test.each([...paths])('%s, of which the architecture tells, is there', (path) => {
+test.each([...paths])('%s, which the architecture names, is there', (path) => {
   const pattern = path.replaceAll(/<\w+>/g, '*').replace(/\/$/, '');
   const isName = !pattern.includes('/');
   const places = isName

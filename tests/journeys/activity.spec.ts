@@ -156,3 +156,12 @@ test('several that were back and were deleted again later are not said to be the
   const told = page.getByRole('alert').filter({ hasText: 'These records could not be restored' });
   await expect(told).toContainText('2 departments were back, and were deleted again later.');
 });
+
+test('people who could not be loaded are not said to have changed nothing', async ({ page }) => {
+  await page.route('**/api/activity/people?**', (route) =>
+    route.fulfill({ status: 503, json: { error: 'The database is away.', errors: [], request_id: 'r' } }),
+  );
+  await page.goto('/auth/activity');
+  await page.getByRole('textbox', { name: 'Person' }).fill('ada');
+  await expect(page.getByText('People could not be loaded. The database is away.')).toBeVisible();
+});

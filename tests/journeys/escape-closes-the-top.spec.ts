@@ -93,3 +93,17 @@ test('a dialog that asks for values is left after a question once something is t
   await sure.getByRole('button', { name: 'Yes' }).click();
   await expect(dialog).toHaveCount(0);
 });
+
+test('a new billing run of which something was said is left after a question', async ({ page }) => {
+  await page.goto('/auth/billing-automation');
+  await page.getByRole('button', { name: 'New Billing Run' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Billing Run' });
+  await dialog.getByLabel('Invoice Number').fill('INV-1');
+  await page.keyboard.press('Escape');
+  const sure = page.getByRole('dialog', { name: 'Sure to cancel?' });
+  await sure.getByRole('button', { name: 'No' }).click();
+  await expect(dialog.getByLabel('Invoice Number')).toHaveValue('INV-1');
+  await page.keyboard.press('Escape');
+  await sure.getByRole('button', { name: 'Yes' }).click();
+  await expect(dialog).toHaveCount(0);
+});

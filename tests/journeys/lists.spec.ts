@@ -84,6 +84,18 @@ test(
   },
 );
 
+test('a filter that is emptied at once after it was typed filters nothing', async ({ page, factory }) => {
+  await factory.create(costCenters, { identifier: 'EMPTIED-1' });
+  await page.goto('/auth/view/cost_centers');
+  const search = page.getByRole('searchbox', { name: 'Search Identifier' });
+  await search.pressSequentially('nowhere');
+  await search.press('Enter');
+  await search.press('Escape');
+  await expect(search).toHaveValue('');
+  await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
+  await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible();
+});
+
 test('a filter whose column is out of sight has a chip, and can be taken back', async ({ page, factory }) => {
   const owner = await factory.create(cloudContacts, { email: 'chip@example.com' });
   await factory.create(costCenters, { identifier: 'CHIP-1', cloud_contact_id: owner.id });

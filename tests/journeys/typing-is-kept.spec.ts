@@ -1,5 +1,6 @@
 import { endSession, withoutEvents } from '#tests/support/ended-session.ts';
 import { expect, expectNoAxeViolations, signIn, test } from '#tests/support/journey.ts';
+import { visit } from '#tests/support/visit.ts';
 
 test('leaving a form with unsaved typing asks first', async ({ page }) => {
   await page.goto('/auth/create/departments');
@@ -25,6 +26,39 @@ test('a reload brings back what was typed, and it can be dropped', async ({ page
   await expect(page.getByLabel('Name')).toHaveValue('Survives');
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('');
+});
+
+test('who leaves a form while it is being saved is told there that it was refused, and finds what was typed', async ({
+  page,
+}) => {
+  const sent = Promise.withResolvers<void>();
+  const refuse = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/departments',
+    async (route) => {
+      sent.resolve();
+      await refuse.promise;
+      await route.fulfill({
+        status: 503,
+        json: { error: 'The database is away.', errors: [], request_id: 'r' },
+      });
+    },
+    { times: 1 },
+  );
+  await page.goto('/auth/create/departments');
+  await page.getByLabel('Name').fill('Left behind');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await sent.promise;
+  await visit(page, '/auth/view/companies');
+  const question = page.getByRole('dialog', { name: 'Leave while it is being saved?' });
+  await expect(question).toContainText('It goes on being saved.');
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+  refuse.resolve();
+  const notice = page.getByRole('alert').filter({ hasText: 'The database is away.' });
+  await notice.getByRole('link', { name: 'Back to the form' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Left behind');
 });
 
 test.describe('somebody else', () => {

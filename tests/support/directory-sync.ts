@@ -57,7 +57,7 @@ export async function openSync(
         createdBy: 'ada@example.com',
         requestId: 'r-1',
       };
-      const { id } = await db.transaction((tx) => jobs.ask(tx, asked));
+      const { id } = await db.transaction((tx) => jobs.enqueue(tx, asked));
       jobs.wake(DIRECTORY_SYNC);
       return id;
     },

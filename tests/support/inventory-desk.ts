@@ -27,7 +27,7 @@ export function inventoryDesk(database: ReturnType<typeof withDatabase>) {
       createdBy: 'ada@example.com',
       requestId: 'r-1',
     };
-    const { id } = await database.db.transaction((tx) => jobs.ask(tx, asked));
+    const { id } = await database.db.transaction((tx) => jobs.enqueue(tx, asked));
     jobs.wake(INVENTORY_SYNC);
     const read = async () =>
       (await database.db.query<JobRow>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`, [id])).rows[0];

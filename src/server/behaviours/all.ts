@@ -15,7 +15,7 @@ import { projectIdsBehaviour } from './project-ids.ts';
 import { sapCostCentersBehaviour } from './sap-cost-centers.ts';
 import { teamMembershipTicketsBehaviour } from './team-membership-tickets.ts';
 
-/** What models do differently from all others. */
+/** The behaviours of models that differ from all others. */
 export const behaviours: readonly Behaviour[] = [
   adGroupsBehaviour,
   adPeopleBehaviour,

@@ -30,7 +30,7 @@ async function findOrCreate(services: EngineServices, tx: PoolClient, email: str
   return { status: 200, body: `{"data":${await services.writer(cloudContacts).read(id, tx)}}` };
 }
 
-const asked = object({ email: { type: 'string', format: 'email' } });
+const input = object({ email: { type: 'string', format: 'email' } });
 const answer = object({ data: { $ref: 'cloud_contact#' } });
 
 /** `POST …/by_email` finds a contact or makes it, so that a form needs nothing but the address. */
@@ -51,7 +51,7 @@ export const cloudContactsBehaviour: Behaviour = {
           summary: `Find the ${resource.label[0]} with an email, or add it`,
           headers: keyHeader,
           body: {
-            anyOf: [asked, object({ [resource.singular]: asked }), object({ [resource.name]: asked })],
+            anyOf: [input, object({ [resource.singular]: input }), object({ [resource.name]: input })],
           },
           response: {
             ...answers(200, 'It was there', answer, [409, 422]),

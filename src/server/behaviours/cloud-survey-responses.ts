@@ -21,7 +21,7 @@ const isMissing = (value: unknown) => value === undefined;
 const isTakenOver = (answer: unknown): answer is keyof typeof TAKEN_OVER =>
   typeof answer === 'string' && Object.hasOwn(TAKEN_OVER, answer);
 
-/** Says which account an answer is about, where it tells only the cloud parent or only the identifier. */
+/** Says which account an answer is about, where it has only the cloud parent or only the identifier. */
 async function completed({ runner }: CompletionContext, inputs: readonly Values[]): Promise<void> {
   for (const input of inputs) {
     const id = parseId(String(input['cloud_parent_id'] ?? ''));
@@ -43,13 +43,13 @@ async function completed({ runner }: CompletionContext, inputs: readonly Values[
   }
 }
 
-/** What is to be taken over, by field of the cloud parent. @throws {Refusal} 422 that says which answer cannot be */
-function takenOver(asked: unknown, response: Values): Values {
-  if (!Array.isArray(asked) || asked.length === 0 || !asked.every(isTakenOver)) {
+/** The answers to be taken over, by field of the cloud parent. @throws {Refusal} 422 that says which answer cannot be */
+function takenOver(wanted: unknown, response: Values): Values {
+  if (!Array.isArray(wanted) || wanted.length === 0 || !wanted.every(isTakenOver)) {
     const names = Object.keys(TAKEN_OVER).join(', ');
     throw invalid([{ field: 'answers', message: `answers must be a list of some of ${names}.` }]);
   }
-  const blank = asked.filter((answer) => response[answer] === null);
+  const blank = wanted.filter((answer) => response[answer] === null);
   if (blank.length > 0)
     throw invalid(
       blank.map((answer) => {
@@ -57,7 +57,7 @@ function takenOver(asked: unknown, response: Values): Values {
         return { field: answer, message: `${label} was not answered, so it cannot be taken over.` };
       }),
     );
-  return Object.fromEntries(asked.map((answer) => [TAKEN_OVER[answer], response[answer]]));
+  return Object.fromEntries(wanted.map((answer) => [TAKEN_OVER[answer], response[answer]]));
 }
 
 /** The cloud parent that a response is about. @throws {Refusal} 422 where it is about none */
@@ -106,11 +106,11 @@ export const cloudSurveyResponsesBehaviour: Behaviour = {
         const who = services.guard(request, 'update', resource);
         noQuery(request);
         const id = readId(resource, request.params.id);
-        const { answers: asked } = readBody(resource, request.body);
+        const { answers: wanted } = readBody(resource, request.body);
         return services.once(request, reply, async (tx) => {
           const response = await services.find(tx, resource.name, id);
           if (!response) throw noRecord(resource, id);
-          const values = takenOver(asked, response);
+          const values = takenOver(wanted, response);
           const parent = parentOf(response);
           const before = await held(tx, parent);
           const data = await services.update(cloudParents.name, parent, values, who, tx);

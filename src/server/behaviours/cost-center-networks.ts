@@ -4,19 +4,19 @@ import { networkWorkbook } from '#resources/network-workbook.ts';
 import { projectIds } from '#resources/project-ids.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 
-/** What may stand for a record's id, or for none. */
+/** Whether a value may be a record's id, or stand for none. */
 const isReference = (value: unknown) =>
   value === null || typeof value === 'number' || typeof value === 'string';
 
 /** One worksheet adds and changes cost centers, networks and project ids; the answer names each list of its own. */
 export const costCenterNetworksBehaviour: Behaviour = {
   resource: costCenterNetworks.name,
-  /** The cost center may be told under both of its names; under both at once it is refused. */
+  /** The cost center may be given under both of its names; under both at once it is refused. */
   rename(input) {
-    const { cost_centers_id: told } = input;
-    if ('cost_center_id' in input || !isReference(told)) return;
+    const { cost_centers_id: given } = input;
+    if ('cost_center_id' in input || !isReference(given)) return;
     delete input['cost_centers_id'];
-    input['cost_center_id'] = told;
+    input['cost_center_id'] = given;
   },
   uploads: [
     {

@@ -6,7 +6,7 @@ import { literal } from '#server/engine/sql.ts';
 
 const assigned = (row: string) => `${row}.seat_state = 'assigned'`;
 
-/** What makes a record one of a view. */
+/** The conditions that make a record one of a view. */
 const conditions: Record<SeatView, (row: string) => string> = {
   without_cost_center: (row) => `${assigned(row)} AND coalesce(btrim(${row}.cost_center), '') = ''`,
   idle: (row) =>
@@ -15,7 +15,7 @@ const conditions: Record<SeatView, (row: string) => string> = {
   gone: (row) => `${row}.seat_state = 'gone'`,
 };
 
-/** The list can be narrowed to the seats that are worth a look, and tells how many these are. */
+/** The list can be narrowed to the seats that are worth a look, and says how many these are. */
 export const githubCopilotUsersBehaviour: Behaviour = {
   resource: githubCopilotUsers.name,
   list: {

@@ -20,7 +20,7 @@ interface ById {
 
 const params = object({ id: text('The id of the difference.') });
 
-/** What the id of a difference says of it. @throws {Refusal} 404 for what is none */
+/** The difference by its id. @throws {Refusal} 404 for what is none */
 function readDifference(id: string): { id: string; parent: number; field: string } {
   const [, kind, written = ''] = /^([a-z_]+)-(\d{1,10})-[0-9a-f]{12}$/.exec(id) ?? [];
   const parent = parseId(written);
@@ -29,7 +29,7 @@ function readDifference(id: string): { id: string; parent: number; field: string
 }
 
 /**
- * What is to be written so that the difference goes. Nobody changes the account until the transaction ends.
+ * The values to be written so that the difference goes. Nobody changes the account until the transaction ends.
  * @throws {Refusal} 404 without the account, 409 where it does not differ so any more, 422
  */
 async function repaired(
@@ -54,8 +54,8 @@ async function repaired(
   throw invalid([{ field: 'take', message }]);
 }
 
-/** Who may change the inventory, with the body of their request. */
-function asked(services: EngineServices, request: FastifyRequest<ById>) {
+/** The person of a request who may change the inventory, with its body. */
+function readRequest(services: EngineServices, request: FastifyRequest<ById>) {
   const who = services.guard(request, 'update', inventoryDifferences);
   noQuery(request);
   const body = readBody(inventoryDifferences, request.body);
@@ -70,7 +70,7 @@ export const inventoryDifferencesBehaviour: Behaviour = {
       onRequest: async (request: FastifyRequest) =>
         void services.guard(request, 'update', inventoryDifferences),
     };
-    const told = { tags: [inventoryDifferences.label[1]], headers: keyHeader, params };
+    const described = { tags: [inventoryDifferences.label[1]], headers: keyHeader, params };
     const parentAnswer = answers(
       200,
       'The cloud parent',
@@ -82,14 +82,14 @@ export const inventoryDifferencesBehaviour: Behaviour = {
       {
         ...guarded,
         schema: {
-          ...told,
+          ...described,
           summary: 'Bring the Cloud Parent to what the survey or the provider says, or manage it',
           body: object({ take: { type: 'string', enum: [...TAKES] } }),
           response: parentAnswer,
         },
       },
       async (request, reply) => {
-        const { who, body, difference } = asked(services, request);
+        const { who, body, difference } = readRequest(services, request);
         if (!TAKES.some((one) => one === body['take']))
           throw invalid([{ field: 'take', message: `take must be one of ${TAKES.join(', ')}.` }]);
         return services.once(request, reply, async (tx) => {
@@ -104,7 +104,7 @@ export const inventoryDifferencesBehaviour: Behaviour = {
       {
         ...guarded,
         schema: {
-          ...told,
+          ...described,
           summary: 'Give the Cloud Parent back what it said before it was repaired',
           body: object({
             lock_version: { ...integer, description: 'That of the cloud parent since it was repaired.' },
@@ -113,7 +113,7 @@ export const inventoryDifferencesBehaviour: Behaviour = {
         },
       },
       async (request, reply) => {
-        const { who, body, difference } = asked(services, request);
+        const { who, body, difference } = readRequest(services, request);
         const { lock_version: version } = body;
         if (typeof version !== 'number' || !Number.isSafeInteger(version))
           throw invalid([{ field: 'lock_version', message: 'lock_version must be a whole number.' }]);

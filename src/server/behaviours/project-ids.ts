@@ -4,7 +4,7 @@ import { costCenters } from '#resources/cost-centers.ts';
 import { projectIds } from '#resources/project-ids.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 
-/** Project ids are asked for by the cost center of their network. */
+/** Project ids are filtered by the cost center of their network. */
 export const projectIdsBehaviour: Behaviour = {
   resource: projectIds.name,
   list: {

@@ -16,7 +16,7 @@ interface Made {
   Params: { id: string };
 }
 
-type Asked = Pick<
+type Wanted = Pick<
   TeamMembershipTicket,
   'requesting_principal_user_id' | 'department' | 'business_unit' | 'completed'
 >;
@@ -31,20 +31,20 @@ async function memberCalled(tx: PoolClient, email: string): Promise<number | nul
 }
 
 /**
- * Makes the member that an open request asks for, and completes it. Who is a member already stays as they are.
+ * Makes the member of an open request, and completes it. Who is a member already stays as they are.
  * @throws {Refusal} 404, 409 where it is completed, 422 where the member would not be right
  */
 async function makeMember(services: EngineServices, tx: PoolClient, id: number, who: Who) {
   // A second click waits here, and then finds the request completed.
-  const { rows } = await tx.query<Asked>(
+  const { rows } = await tx.query<Wanted>(
     `SELECT requesting_principal_user_id, department, business_unit, completed
      FROM team_membership_tickets WHERE id = $1 FOR UPDATE`,
     [id],
   );
-  const [asked] = rows;
-  if (!asked) throw noRecord(teamMembershipTickets, id);
-  if (asked.completed) throw new Refusal(409, 'This membership request is completed already.');
-  const { requesting_principal_user_id: email, department, business_unit: unit } = asked;
+  const [wanted] = rows;
+  if (!wanted) throw noRecord(teamMembershipTickets, id);
+  if (wanted.completed) throw new Refusal(409, 'This membership request is completed already.');
+  const { requesting_principal_user_id: email, department, business_unit: unit } = wanted;
   const known = await memberCalled(tx, email);
   const member =
     known === null

@@ -133,7 +133,7 @@ describe('the right to do something', () => {
     allows: (action, model) => action === 'read' && model === 'jars',
   });
 
-  it('is asked for lists, records, files and changes alike', async () => {
+  it('is called for lists, records, files and changes alike', async () => {
     for (const path of ['/jars', '/jars/deleted', '/jars/1', '/jars/1/history'])
       expect((await engine.call('GET', path)).status).not.toBe(403);
     const refused = await engine.call('POST', '/jars', '{ broken', {

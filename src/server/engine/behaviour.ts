@@ -3,10 +3,10 @@ import type { Hooks } from './hooks.ts';
 import type { UploadSpec } from './import/uploads/upload-spec.ts';
 import type { EngineServices } from './services.ts';
 
-/** What a model does differently from all others. */
+/** The behaviour of a model that differs from all others. */
 export interface Behaviour extends Hooks {
   /** Files that are about this model and others. */
   uploads?: readonly UploadSpec[];
-  /** Further routes of the model; `scope` stands at its address, such as /api/cost_centers. */
+  /** Further routes of the model; `scope` has its address, such as /api/cost_centers. */
   routes?: (scope: FastifyInstance, services: EngineServices) => void | Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import type { EngineServices } from './services.ts';
@@ -19,9 +19,9 @@ export const openDoor = (
   scope,
   demand: (request, right) => {
     if (right === 'public') return;
-    if (right === 'signed_in') askedBy(request);
+    if (right === 'signed_in') actorOf(request);
     else if (right === 'see_records') services.readable(request);
-    else if (typeof right !== 'object') services.demand(askedBy(request), right);
+    else if (typeof right !== 'object') services.demand(actorOf(request), right);
     else if ('model' in right) services.guard(request, right.action, services.registry.get(right.model));
     else throw new Error(`Who may ask for ${right.report}, the module of reports says.`);
   },

@@ -4,7 +4,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
 /**
- * What a record said before the change that made this version, of these fields.
+ * The values of a record before the change that made this version, of these fields.
  * @throws {Refusal} 409 where that change was none of them
  */
 export async function formerValues(

@@ -14,7 +14,7 @@ const historyOf = async (path: string) => {
 };
 
 describe('the history of a record', () => {
-  it('tells who changed what, from what, to what, when and in which request', async () => {
+  it('shows who changed what, from what, to what, when and in which request', async () => {
     const first = await data.contact();
     const second = await data.contact();
     const { id } = await data.placedCostCenter({ cloud_contact_id: first.id });
@@ -130,7 +130,7 @@ describe('a deleted record', () => {
     expect(body.errors.map(({ field }) => field)).toEqual(['cloud_contact_id']);
   });
 
-  it('comes back once when ten ask for it', async () => {
+  it('comes back once when ten request it', async () => {
     const { id } = await data.department();
     await engine.call('DELETE', `/departments/${id}`);
     const answers = await Promise.all(

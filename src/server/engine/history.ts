@@ -49,7 +49,7 @@ export const ENTRY_COLUMNS = columnsWith('h.by_name');
 export const NAMED_COLUMNS = columnsWith('coalesce(h.by_name, author.name) AS by_name');
 export const AUTHOR = 'LEFT JOIN change_authors author ON author.email = h.by_email';
 
-/** A line of history as it is told. */
+/** A line of history as it is answered. */
 export const entryOf = (resource: Resource, line: StoredEntry): HistoryEntry => ({
   id: line.id,
   action: line.action,

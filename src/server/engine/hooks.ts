@@ -7,13 +7,13 @@ import type { OwnConditions } from './quality/rule-sql.ts';
 import type { RowObject } from './records.ts';
 import type { Who } from './writes/write-statements.ts';
 
-/** What a hook can work with. Everything that it does through `tx` commits with the change, or not at all. */
+/** The context of a hook. Everything that it does through `tx` commits with the change, or not at all. */
 export interface WriteContext extends Who {
   tx: PoolClient;
   registry: Registry;
 }
 
-/** What the completion of an input can look things up with; it is no transaction of its own. */
+/** The context with which the completion of an input looks things up; it is no transaction of its own. */
 export interface CompletionContext {
   runner: Runner;
   registry: Registry;
@@ -26,24 +26,24 @@ export type Written =
   | { action: 'delete'; id: number; before: RowObject; after: null };
 
 /**
- * What a model does differently from all others when its records are listed or change. Hooks run in the transaction of the
+ * The hooks of a model for when its records are listed or change. They run in the transaction of the
  * change, after the input was checked; one that throws a Refusal undoes the change and is the answer.
  */
 export interface Hooks {
   /** The name of the model; the start fails when there is none of this name. */
   resource: string;
-  /** What its list takes and answers beside what all lists do. */
+  /** Parameters and answers of its list beside those of all lists. */
   list?: ListAdditions;
   /** The conditions of the rules that the model's declaration names as its own (`quality.own`), by their names. */
   quality?: OwnConditions;
-  /** Puts what a body tells under another name where it belongs, before a record is created or changed by it. */
+  /** Puts a value that a body has under another name where it belongs, before a record is created or changed by it. */
   rename?: (input: Values) => void;
   /**
    * Fills in what new records leave out, before they are checked: `inputs` are bodies of one request, a
    * single one or every row of an import. What people gave is theirs and stays.
    */
   complete?: (context: CompletionContext, inputs: readonly Values[]) => Promise<void>;
-  /** Puts what a change tells in other words, such as by a name in place of an id, where it belongs, before it is checked. */
+  /** Puts a value that is stated in other words, such as a name in place of an id, where it belongs, before the change is checked. */
   completeChange?: (context: CompletionContext, input: Values) => Promise<void>;
   /** Answers the values to store, or nothing where they stay as they are. */
   beforeCreate?: (context: WriteContext, values: Values) => Promise<Values | void>;
@@ -52,7 +52,7 @@ export interface Hooks {
     context: WriteContext,
     change: { id: number; current: RowObject; values: Values },
   ) => Promise<Values | void>;
-  /** What a record comes back with, from its history. Answers the values to store, or nothing where they stay as they are. */
+  /** Called with the values of a record from its history. Returns those to store, or nothing where they stay as they are. */
   beforeRestore?: (context: WriteContext, change: { id: number; values: Values }) => Promise<Values | void>;
   beforeDelete?: (context: WriteContext, change: { id: number; current: RowObject }) => Promise<void>;
   /** Not called for an update that changes nothing. */

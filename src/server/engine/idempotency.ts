@@ -6,7 +6,7 @@ import { longWork } from '#server/platform/database/limits.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { Leases } from '#server/platform/database/leases.ts';
 
-/** What stands for one request that may be sent again: whose and which it is, and what it says. */
+/** The identity of one request that may be sent again: whose and which it is, and its content. */
 export interface RequestKey {
   /** SHA-256 of the actor, the method, the path and the key. */
   scope: Buffer;
@@ -14,7 +14,7 @@ export interface RequestKey {
   fingerprint: Buffer;
 }
 
-/** What stands for one request without a key while it is worked on: the same person asking for the same. */
+/** The identity of one request without a key while it is worked on: the same request of the same person. */
 export interface Twin {
   /** A whole number of 64 bits. */
   twin: string;
@@ -28,7 +28,7 @@ export interface Answer {
   replayed?: boolean;
 }
 
-/** What `work` of `answerOnce` answers; `body` is JSON, or becomes it. */
+/** The answer of `work` of `answerOnce`; `body` is JSON, or becomes it. */
 export interface Outcome {
   status: number;
   body: unknown;
@@ -45,11 +45,11 @@ function digest(...parts: (string | Buffer)[]): Buffer {
   return hash.digest();
 }
 
-function saidBy(request: FastifyRequest): [query: string, body: string | Buffer] {
+function contentOf(request: FastifyRequest): [query: string, body: string | Buffer] {
   const { body, bodyHash } = request;
   // The hash was made while the body arrived; a large one would take long to be written again.
-  const said = Buffer.isBuffer(body) ? body : (bodyHash ?? JSON.stringify(body) ?? '');
-  return [request.url.split('?')[1] ?? '', said];
+  const content = Buffer.isBuffer(body) ? body : (bodyHash ?? JSON.stringify(body) ?? '');
+  return [request.url.split('?')[1] ?? '', content];
 }
 
 const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0] ?? '';
@@ -65,13 +65,13 @@ export function requestKey(request: FastifyRequest): RequestKey | null {
     throw malformed('Idempotency-Key must be 1 to 255 visible characters, such as a UUID.');
   return {
     scope: digest(request.actor?.email ?? '', request.method, pathOf(request), key),
-    fingerprint: digest(...saidBy(request)),
+    fingerprint: digest(...contentOf(request)),
   };
 }
 
 /** The number of a request as a `Twin`. */
 export function twinNumber(request: FastifyRequest): string {
-  const all = digest(request.actor?.email ?? '', request.method, pathOf(request), ...saidBy(request));
+  const all = digest(request.actor?.email ?? '', request.method, pathOf(request), ...contentOf(request));
   return all.readBigInt64BE().toString();
 }
 
@@ -82,14 +82,14 @@ export const pendingTwin = () =>
     'The same request is being worked on already. Wait for its answer before sending it again.',
   );
 
-/** Twins that are being worked on here, or wait for a connection; a lock in the database tells of those elsewhere. */
+/** Twins that are being worked on here, or wait for a connection; a lock in the database shows those elsewhere. */
 const pending = new WeakMap<Database, Set<string>>();
 
 /**
  * Does `work` in a transaction, once: what it throws undoes everything and keeps no answer.
  * A request with a key that comes again, or at the same time, gets the first one's answer, which commits with the
  * effect. One without is refused while its twin is worked on.
- * @param repeat null for what may be done as often as it is asked for
+ * @param repeat null for what may be done as often as it is requested
  * @throws {Refusal} 409 for a twin, 422 where the key was used for another request
  */
 export async function answerOnce(
@@ -125,7 +125,7 @@ const answerOf = ({ status, body }: Outcome): Answer => ({
 });
 
 /**
- * What a change needs of another system before it is made: it may call it, since no connection is held meanwhile.
+ * The call of another system that a change needs before it is made; no connection is held meanwhile.
  * @param hold keeps others from what has this name until the change is made, or says that somebody else is at it
  * @returns makes the change, in a transaction with its answer
  */
@@ -147,7 +147,7 @@ export async function answerAfter(db: Database, key: RequestKey | null, work: Wo
     try {
       change = await work((name, busy) => leases.take(name, busy));
     } catch (error) {
-      // What stood in its way may be what the same request did a moment before.
+      // The conflict may be with what the same request did a moment before.
       const kept = await keptAnswer(db, key);
       if (kept) return kept;
       throw error;

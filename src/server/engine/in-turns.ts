@@ -21,7 +21,7 @@ export async function inTurns<T>(
   let at = 0;
   for (const item of items) {
     const done = step(item, at);
-    // What was done at once is not waited for: a hundred thousand such waits would be felt.
+    // Work that was done at once is not waited for: a hundred thousand such waits would be felt.
     if (done) await done;
     at += 1;
     if ((!isHeavy && at % ITEMS !== 0) || !stretch.isOver) continue;
@@ -30,7 +30,7 @@ export async function inTurns<T>(
   }
 }
 
-/** What `read` answers of each item, all in one list; an empty list adds nothing. */
+/** The answers of `read` for each item, all in one list; an empty list adds nothing. */
 export async function flatInTurns<T, R>(
   items: Iterable<T>,
   read: (item: T, at: number) => Iterable<R>,

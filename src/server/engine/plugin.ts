@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
+import { schemasOnlyDescribe } from '#server/platform/http/request-actor.ts';
 import { StartError } from '#server/platform/base/start-error.ts';
 import type { Behaviour } from './behaviour.ts';
 import { pruneKeys } from './idempotency.ts';
@@ -12,7 +12,7 @@ import { compareSchema } from './schema/schema-compare.ts';
 import { searchRoute } from './search/search.ts';
 import { EngineServices, type EngineParts } from './services.ts';
 
-/** What the engine is made of, with the routes that models have beside the common ones. */
+/** The parts of the engine, with the routes that models have beside the common ones. */
 export interface ServedParts extends EngineParts {
   behaviours: readonly Behaviour[];
 }
@@ -39,8 +39,8 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
   app.decorateRequest('guarded', null);
   await app.register(async (scope) => {
     // Input is checked against the declarations and answers come finished from the database; the schemas
-    // of the routes only tell what they take and answer.
-    schemasOnlyTell(scope);
+    // of the routes only describe what they take and answer.
+    schemasOnlyDescribe(scope);
     for (const resource of registry.all) {
       const behaviour = behaviours.find((one) => one.resource === resource.name);
       await resourceRoutes(scope, services, resource, behaviour);

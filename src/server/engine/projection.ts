@@ -5,7 +5,7 @@ import { Joins, quoted } from './sql.ts';
 
 /**
  * The SELECT list of a whole row under the names of the API: own columns, what the references bring, and
- * the embedded objects. What it needs is joined to `joins`.
+ * the embedded objects. The tables that it needs are joined to `joins`.
  */
 function rowColumns(registry: Registry, resource: Resource, joins: Joins): string {
   const columns: string[] = [];
@@ -29,13 +29,13 @@ function rowColumns(registry: Registry, resource: Resource, joins: Joins): strin
 
 /** The rows of `source` (a table or a query that knows the base table as `t`), complete. */
 export interface RowSource {
-  /** What stands between FROM and the joins; it gives the base table the alias `t`. */
+  /** The text between FROM and the joins; it gives the base table the alias `t`. */
   from: string;
-  /** What follows the joins: WHERE, ORDER BY, FOR UPDATE. */
+  /** The text behind the joins: WHERE, ORDER BY, FOR UPDATE. */
   rest?: string;
 }
 
-/** What stands between two rows as JSON. No row has a line feed within: its texts have `\\n` for one. */
+/** The separator between two rows as JSON. No row has a line feed within: its texts have `\\n` for one. */
 export const BETWEEN_ROWS = ',\n';
 
 /** The rows of a query that is called `r` as JSON, as an aggregate of SQL. */

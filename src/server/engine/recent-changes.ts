@@ -5,7 +5,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { readActivity } from './activity/sets.ts';
 
 /**
- * What was changed last in these models: what one request did to several records of a model, as an import does, is one
+ * The last changes in these models: what one request did to several records of a model, as an import does, is one
  * change.
  * @param most how many changes
  */

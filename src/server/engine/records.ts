@@ -90,7 +90,7 @@ export async function refuseCircles(
   }
 }
 
-/** What is said of a reference that must lead to another record and leads to the one that has it. */
+/** The error of a reference that must lead to another record and leads to its own. */
 export const itselfMessage = (resource: Resource, label: string): string =>
   `${label} must be another ${resource.label[0]}.`;
 

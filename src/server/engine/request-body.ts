@@ -6,7 +6,7 @@ import type { Resource } from '#kernel/resource.ts';
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What says how a request is meant and is no field: it may stand beside what is wrapped as well as in it. */
+/** Members that say how a request is meant and are no fields: they may be beside the wrapped body as well as in it. */
 const BESIDE = ['lock_version', 'dry_run'];
 
 /**

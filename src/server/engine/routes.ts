@@ -19,7 +19,7 @@ import { readBody, refuseAll, takeVersion } from './request-body.ts';
 import { routeSchemas } from './openapi/route-schemas.ts';
 import type { EngineServices, Use } from './services.ts';
 import { zoneOf } from './time-zone.ts';
-import { toldHistory } from './told-history.ts';
+import { historyBody } from './history-body.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -30,7 +30,7 @@ const named = (name: string, plugin: FastifyPluginAsync): FastifyPluginAsync =>
 /** A file of a whole table costs as much as hundreds of pages. */
 const downloads = fairUse({ atOnce: 4, perMinute: 120, noun: 'downloads' });
 
-const askedPage = ({ query }: FastifyRequest) => pageOf(readTexts(query, ['page', 'per_page']));
+const pageOfRequest = ({ query }: FastifyRequest) => pageOf(readTexts(query, ['page', 'per_page']));
 
 interface ById {
   Params: { id: string };
@@ -47,7 +47,7 @@ export async function resourceRoutes(
   const { registry } = services;
   const schemas = routeSchemas(registry, resource, services.listAdditions(resource));
   const may = (action: Action) => resource.actions.includes(action);
-  /** Asked before the body is read. */
+  /** Checked before the body is read. */
   const needs = (action: Use) => ({
     onRequest: async (request: FastifyRequest) => void services.guard(request, action, resource),
   });
@@ -71,7 +71,7 @@ export async function resourceRoutes(
     named(resource.name, async (scope) => {
       if (may('read'))
         scope.get('/', { ...needs('read'), schema: schemas.list }, async (request, reply) => {
-          // A long list that is asked for whole costs as much as its file; pages, and lists as short, are for everybody.
+          // A long list that is requested whole costs as much as its file; pages, and lists as short, are for everybody.
           const asDownloaded = () => downloads.onRequest(request, reply);
           const query = request.query as Record<string, unknown>;
           return reply.type(JSON_TYPE).send(await lists.answer(query, zoneOf(request), asDownloaded));
@@ -132,10 +132,10 @@ function recordRoutes(
   if (may('read') && resource.history !== 'none') {
     scope.get<ById>('/:id/history', { ...needs('read'), schema: schemas.history }, async (request, reply) => {
       const id = readId(resource, request.params.id);
-      return reply.type(JSON_TYPE).send(await toldHistory(services.db, resource, id, askedPage(request)));
+      return reply.type(JSON_TYPE).send(await historyBody(services.db, resource, id, pageOfRequest(request)));
     });
     scope.get('/deleted', { ...needs('read'), schema: schemas.deleted }, async (request) =>
-      listDeleted(services.db, resource, askedPage(request)),
+      listDeleted(services.db, resource, pageOfRequest(request)),
     );
   }
 

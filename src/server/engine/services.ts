@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Ability } from '#kernel/rights.ts';
-import type { Action, Resource } from '#kernel/resource.ts';
+import type { Action, CsvColumn, Resource } from '#kernel/resource.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { Background } from './background.ts';
@@ -30,25 +30,25 @@ import { parseRow, type RowObject } from './records.ts';
 import { quoted } from './sql.ts';
 import { Statements } from './statements.ts';
 import type { Who } from './writes/write-statements.ts';
-import { whoAsks } from './who-asks.ts';
+import { requesterOf } from './requester.ts';
 import { Writer } from './writes/writer.ts';
 
 /** The right to do something with the records of a model. */
 export type Allows = (actor: Actor, action: Use, resource: Resource) => boolean;
 
-/** What is done with the records of a model; `export` is a download of its list. */
+/** The uses of the records of a model; `export` is a download of its list. */
 export type Use = Action | 'export';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the person of a request was found to have the right to do; null before. */
+    /** The right that the person of a request was found to have; null before. */
     guarded: { action: Use; resource: Resource; who: Who } | null;
   }
 }
 
 export interface EngineParts {
   registry: Registry;
-  /** What models do differently; each names its model. */
+  /** The behaviours of models; each names its model. */
   behaviours: readonly Hooks[];
   db: Database;
   allows: Allows;
@@ -73,7 +73,7 @@ const VERBS: Record<Use, string> = {
 };
 
 /**
- * What the engine can do for routes, behaviours, imports and seeds. Models are named as in the registry;
+ * The services of the engine for routes, behaviours, imports and seeds. Models are named as in the registry;
  * a name that is none is a mistake of the caller and throws.
  */
 export class EngineServices {
@@ -145,7 +145,7 @@ export class EngineServices {
    * @throws {Refusal} 401 without a person, 403 without the right
    */
   guard(request: FastifyRequest, action: Use, resource: Resource): Who {
-    // Asked before the body is read, and again where it must be known who it is.
+    // Called before the body is read, and again where it must be known who it is.
     const before = request.guarded;
     if (before?.action === action && before.resource === resource) return before.who;
     const { actor } = request;
@@ -154,7 +154,7 @@ export class EngineServices {
       const what = `${VERBS[action]} ${resource.label[1]}`;
       throw new Refusal(403, `You have no right to ${what}. Ask an administrator for it.`);
     }
-    const who = whoAsks(request, actor);
+    const who = requesterOf(request, actor);
     request.guarded = { action, resource, who };
     return who;
   }
@@ -203,12 +203,12 @@ export class EngineServices {
     return writer;
   }
 
-  /** What a model's list takes and answers beside what all lists do. */
+  /** Parameters and answers of a model's list beside those of all lists. */
   listAdditions(resource: Resource): ListAdditions {
     return this.#additions.get(resource) ?? {};
   }
 
-  /** What a model does differently; undefined where it does nothing. */
+  /** The behaviour of a model; undefined where it has none. */
   behaviour(resource: Resource): Hooks | undefined {
     return this.#behaviours.get(resource);
   }
@@ -221,7 +221,7 @@ export class EngineServices {
 
   /**
    * A record; null where there is none.
-   * @param runner the transaction where it is asked within one: a second connection might have to be waited for
+   * @param runner the transaction where it is called within one: a second connection might have to be waited for
    */
   async find(runner: Runner, name: string, id: number): Promise<RowObject | null> {
     try {
@@ -234,7 +234,7 @@ export class EngineServices {
 
   /**
    * A secret of a record in clear text, for what it is kept for; null where there is none.
-   * @param runner the transaction where it is asked within one: a second connection might have to be waited for
+   * @param runner the transaction where it is called within one: a second connection might have to be waited for
    * @throws {Error} where it was sealed with another key
    */
   async secret(name: string, id: number, field: string, runner: Runner = this.db): Promise<string | null> {
@@ -283,6 +283,7 @@ export class EngineServices {
   /**
    * Imports the rows of a file, whose references are what people see; answers how many records came of it.
    * @param createdAt since when the record of a row is known; now by default
+   * @param columns those that the file has; those of the model's own import by default
    * @throws {Refusal} 422 with every wrong row and column
    */
   async importRows(
@@ -290,9 +291,9 @@ export class EngineServices {
     name: string,
     rows: readonly ImportRow[],
     who: Who,
-    createdAt?: (row: number) => Date,
+    { createdAt, columns }: { createdAt?: (row: number) => Date; columns?: readonly CsvColumn[] } = {},
   ): Promise<number> {
-    const parts = [ownPart(this.registry.get(name), false)];
+    const parts = [ownPart(this.registry.get(name), false, columns)];
     const done = await applyFile(this.#planContext(tx, who), parts, [{ sheet: null, rows }], createdAt);
     return done.parts.reduce((sum, { drafts }) => sum + drafts.length, 0);
   }

@@ -14,15 +14,15 @@ import type { EngineServices } from './services.ts';
 /** Work of which one is under way at a time, since a second would do the same, such as reading all of a cloud. */
 export interface SoleJob {
   kind: string;
-  /** What people read. */
+  /** Shown to people. */
   title: string;
-  /** Said to who asks while one is under way. */
+  /** The refusal while one is under way. */
   underWay: string;
 }
 
 type Parts = Pick<Background, 'queue' | 'jobs'>;
 
-interface Asked {
+interface NewJob {
   createdBy: string;
   requestId: string;
   input?: Record<string, unknown>;
@@ -31,7 +31,7 @@ interface Asked {
 const RUN_KEY = 'all';
 
 /**
- * Serves a call that asks for such work with its body as the input: 409 while one is under way, 503 while the queue is away.
+ * Serves a call that enqueues such work with its body as the input: 409 while one is under way, 503 while the queue is away.
  * @param demand refuses where the work cannot be done here at all
  */
 export function serveSoleJob<B extends Members>(
@@ -45,8 +45,12 @@ export function serveSoleJob<B extends Members>(
     door,
     call,
     async (tx, { body, actor, request }) => {
-      const asked = { createdBy: actor.email, requestId: request.id, input: body as Record<string, unknown> };
-      const job = await askUnless(jobs, tx, sole, asked);
+      const newJob = {
+        createdBy: actor.email,
+        requestId: request.id,
+        input: body as Record<string, unknown>,
+      };
+      const job = await enqueueUnless(jobs, tx, sole, newJob);
       if (!job) throw new Refusal(409, sole.underWay);
       return { job: presentJob(job) };
     },
@@ -60,25 +64,25 @@ export function serveSoleJob<B extends Members>(
   );
 }
 
-/** Asks for such work where none is under way, without anybody's request. */
+/** Enqueues such work where none is under way, without anybody's request. */
 export async function beginSoleJob(
   { services: { db }, queue, jobs }: Parts & { services: Pick<EngineServices, 'db'> },
   sole: SoleJob,
-  asked: Asked,
+  job: NewJob,
 ): Promise<void> {
   await queue.ready();
-  await db.transaction((tx) => askUnless(jobs, tx, sole, asked));
+  await db.transaction((tx) => enqueueUnless(jobs, tx, sole, job));
   jobs.wake(sole.kind);
 }
 
-/** Null where one is under way; who asks at the same time waits for the other's answer. */
-async function askUnless(
+/** Null where one is under way; a request at the same time waits for the other's answer. */
+async function enqueueUnless(
   jobs: Parts['jobs'],
   tx: PoolClient,
   { kind, title }: SoleJob,
-  asked: Asked,
+  job: NewJob,
 ): Promise<JobRow | null> {
   await holdLock(tx, 'sole job of a kind', kind);
   if (await jobs.isUnderWay(tx, kind, RUN_KEY)) return null;
-  return jobs.ask(tx, { kind, title, input: {}, ...asked, runKey: RUN_KEY }, randomUUID());
+  return jobs.enqueue(tx, { kind, title, input: {}, ...job, runKey: RUN_KEY }, randomUUID());
 }

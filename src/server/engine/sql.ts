@@ -8,7 +8,7 @@ import { sqlOf } from './kinds/sql-of.ts';
 /** A name of the database in quotes, in which `riOrReno` and `date` stay what they are. */
 export const quoted = (name: string): string => pg.escapeIdentifier(name);
 
-/** A text as it stands in SQL. Only names of declarations are written so; values always are parameters. */
+/** A text as it is written in SQL. Only names of declarations are written so; values always are parameters. */
 export const literal = (text: string): string => pg.escapeLiteral(text);
 
 /** The column of a table that `q` searches: all its texts in lower case, one per line. */
@@ -91,7 +91,7 @@ function sameName(own: Field, name: string, by: Field | undefined, called: strin
   return `${sqlOf(by).unique(called)} = ${sqlOf(own).unique(name)}`;
 }
 
-/** What a list is ordered by: text without regard to case. `column` is the expression of the value. */
+/** The expression by which a list is ordered: text without regard to case. `column` is the expression of the value. */
 export const sortExpression = (property: Property, column: string): string =>
   sqlOf(property.field).sort(column);
 

@@ -7,7 +7,7 @@ const SHAPES = 700;
 
 const engine = withEngine(registry, { poolSize: 2 });
 
-it('prepares what is asked for, however much there was before, and forgets what nobody asks for', () => {
+it('prepares what is requested, however much there was before, and forgets what nobody requests', () => {
   const statements = new Statements();
   const built: string[] = [];
   const get = (shape: string) =>
@@ -29,9 +29,9 @@ it('leaves no connection with more plans than there are shapes worth keeping', a
   const paths = sorts.flatMap((sort) =>
     Array.from({ length: 200 }, (_, at) => `/cost_centers?page=1&per_page=${at + 1}&sort=${sort}`),
   );
-  const asked = paths.slice(0, SHAPES);
+  const requested = paths.slice(0, SHAPES);
   let most = 0;
-  for (const path of asked) {
+  for (const path of requested) {
     expect((await engine.call('GET', path)).status).toBe(200);
     const { rows } = await engine.db.query<{ count: number }>(
       'SELECT count(*)::integer AS count FROM pg_prepared_statements',

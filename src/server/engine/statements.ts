@@ -4,7 +4,7 @@ import type { Statement } from '#server/platform/database/database.ts';
 
 /**
  * Lists can have more shapes than anybody counts, and each plan takes a connection up to 350 kB. So many are enough
- * for what people ask for again; the one that nobody has asked for the longest is forgotten first.
+ * for what people request again; the one that was not requested for the longest time is forgotten first.
  */
 const MOST_KEPT = 256;
 
@@ -14,7 +14,7 @@ export class Statements {
   readonly #onNew: () => void;
 
   /**
-   * @param onNew told of each statement that connections are going to prepare
+   * @param onNew called with each statement that connections are going to prepare
    * @param most so many are kept
    */
   constructor(onNew: () => void = () => undefined, most = MOST_KEPT) {

@@ -46,11 +46,11 @@ export function followZones(app: FastifyInstance): void {
   const follow = (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) =>
     inZone(zoneOrUtc(request), done);
   app.addHook('onRequest', follow);
-  // What arrives of a body comes from the connection, which is nobody's.
+  // The parts of a body come from the connection, which is nobody's.
   app.addHook('preHandler', follow);
 }
 
-/** What is no zone is refused by the routes that read it. */
+/** A text that is no zone is refused by the routes that read it. */
 function zoneOrUtc(request: FastifyRequest): string {
   try {
     return zoneOf(request);

@@ -2,7 +2,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { abilities, rightsOfRoles, type Ability, type Rights } from '#kernel/rights.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 
-/** The rights of an actor under the names that the web's buttons ask for. */
+/** The rights of an actor under the names that the web's buttons check. */
 export const rightsOf = (actor: Actor): Rights => rightsOfRoles(actor.roles);
 
 /** Whether an actor may do what is neither a record nor a report; its declaration names the right. */

@@ -7,7 +7,7 @@ export interface AzureLine extends SimulatedLine {
 }
 
 const RESERVATION = '7c1d9f64-52ab-4e0e-9a37-d4f5b1c2a860';
-/** What of the reservation, in hundredths, each of the first virtual machines uses; nobody uses the rest. */
+/** The share of the reservation, in hundredths, that each of the first virtual machines uses; nobody uses the rest. */
 const USED = [60, 30] as const;
 
 const TYPES = { usage: 'Usage', purchase: 'Purchase', tax: 'Tax' } as const;

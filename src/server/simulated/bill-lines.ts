@@ -15,14 +15,14 @@ const UNKNOWN = {
   azure: '5d0c7b1e-93af-4c52-8a66-0b7f2f4e9d31',
   gcp: 'player-insights-preview',
 } as const;
-/** What is bought for all accounts together, and its price. */
+/** The products bought for all accounts together, and their prices. */
 const PURCHASES = {
   aws: ['AWS Support (Business)', '1180.00'],
   azure: ['Reserved VM Instance, Standard_D4s_v5, West Europe', '2460.00'],
   gcp: ['Enhanced Support', '500.00'],
 } as const;
 
-/** What a bill is made for: a cloud, and a month as YYYY-MM. */
+/** The subject of a bill: a cloud, and a month as YYYY-MM. */
 export interface BillOf {
   cloud: SimulatedCloud;
   month: string;
@@ -90,7 +90,7 @@ function tagsOf({ account, name, owner, center }: Parent, service: string): Reco
 }
 
 /**
- * What each account of a cloud costs in a month, by service, and behind that the tax of all. An account whose cost center was not
+ * The costs of each account of a cloud in a month, by service, and behind that the tax of all. An account whose cost center was not
  * valid then is charged in the newest month alone, so that what is closed has nothing to be worked through; that month also has
  * an account that nobody knows and something that was bought for none.
  */

@@ -32,7 +32,7 @@ const withManifest = (files: ExportedFile[], path: string, manifest: object): Ex
   files.length === 0 ? [] : [...files, { path, content: JSON.stringify(manifest) }];
 
 /** Where an export lies, and of which month it is. */
-interface ExportAsked extends Omit<BillOf, 'cloud'> {
+interface ExportRequest extends Omit<BillOf, 'cloud'> {
   folder: string;
   /** The folder of the month, such as 20261001-20261101. */
   days: string;
@@ -43,7 +43,7 @@ const AWS_TYPES = { usage: 'Usage', purchase: 'Fee', tax: 'Tax' } as const;
 /** A Cost and Usage Report of AWS. */
 export async function awsExport(
   db: Runner,
-  { folder, days, month, isNewest }: ExportAsked,
+  { folder, days, month, isNewest }: ExportRequest,
 ): Promise<ExportedFile[]> {
   const begin = `${folder}/${days}`;
   const assembly = createHash('md5').update(month).digest('hex');
@@ -102,7 +102,7 @@ function azureRows(month: string, lines: readonly AzureLine[]): string {
 /** An export of Azure's Cost Management, of the actual or of the amortised costs. */
 export async function azureExport(
   db: Runner,
-  { folder, days, month, isNewest, amortised = false }: ExportAsked & { amortised?: boolean },
+  { folder, days, month, isNewest, amortised = false }: ExportRequest & { amortised?: boolean },
 ): Promise<ExportedFile[]> {
   const run = createHash('md5').update(month).digest('hex');
   const all = await linesOf(db, { cloud: 'azure', month, isNewest });

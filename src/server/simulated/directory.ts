@@ -8,7 +8,7 @@ import {
   type SimulatedPerson,
 } from './objects.ts';
 
-/** What the simulators of the directory and of the clouds have in common. */
+/** The content that the simulators of the directory and of the clouds share. */
 export interface SimulatedDirectory {
   people: SimulatedPerson[];
   groups: SimulatedGroup[];

@@ -8,7 +8,7 @@ const DIRECT = 3;
 
 const policy = (name: string, path = '') => ({ name, arn: `arn:aws:iam::aws:policy/${path}${name}` });
 
-/** What the permission sets of the example directory allow. */
+/** The rights of the permission sets of the example directory. */
 const permissionSets: NonNullable<InitialIdentity['permissionSets']> = [
   {
     name: 'AdministratorAccess',

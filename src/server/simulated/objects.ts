@@ -25,7 +25,7 @@ export interface SimulatedGroup {
   owners: string[];
 }
 
-/** What a group of the example directory may do in an account. */
+/** The rights of a group of the example directory in an account. */
 export interface SimulatedGrant {
   groupId: string;
   groupName: string;

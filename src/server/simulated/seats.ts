@@ -6,7 +6,7 @@ import type { SimulatedOrganization, SimulatedSeat } from '#server/simulators/gi
 const DAY_MS = 86_400_000;
 
 /**
- * What the simulator of GitHub begins with: the seats that the records name, and in each organization a few that nobody
+ * The first content of the simulator of GitHub: the seats that the records name, and in each organization a few that nobody
  * entered, of which one was not used for long and one ends with the month.
  */
 export async function simulatedOrganizations(db: Runner, now = new Date()): Promise<SimulatedOrganization[]> {

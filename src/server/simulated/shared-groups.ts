@@ -1,7 +1,7 @@
 import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 import type { KnownAccount, SimulatedGroup } from './objects.ts';
 
-/** What of a group is otherwise than usual. */
+/** The unusual facts of a group. */
 export type Details = Partial<Omit<SimulatedGroup, 'id' | 'name'>>;
 
 interface SharedParts {
@@ -12,7 +12,7 @@ interface SharedParts {
   accounts: readonly KnownAccount[];
 }
 
-/** What stands beside the groups of single accounts: groups of groups, of everybody, forgotten ones, the spin-off's. */
+/** The groups beside those of single accounts: groups of groups, of everybody, forgotten ones, the spin-off's. */
 export function addShared({ group, grant, some, groups, accounts }: SharedParts): void {
   const of = (cloud: Cloud) => accounts.filter((account) => account.cloud === cloud);
   const ending = (pattern: RegExp) =>

@@ -110,10 +110,12 @@ async function readStream(
 
 function sleep(ms: number, stopped: AbortSignal): Promise<void> {
   return new Promise((done) => {
-    const timer = setTimeout(done, ms);
-    stopped.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
+      stopped.removeEventListener('abort', end);
       done();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    stopped.addEventListener('abort', end);
   });
 }

@@ -102,3 +102,11 @@ export function refusalWords(error: ApiError, about: FailedRequest): Outcome {
   const serverText = resource.messages.alwaysDeclared ? null : error.serverText;
   return failureWords(error, { ...about, sentence: serverText ?? sentence });
 }
+
+/** A failure for a person who has left the form meanwhile, with the way back to what they typed. */
+export const refusedBehind = ({ title, reason }: Outcome, form: string): Outcome => ({
+  title,
+  ...(reason !== undefined && { reason }),
+  next: 'What you typed is still in the form.',
+  link: { label: 'Back to the form', to: form },
+});

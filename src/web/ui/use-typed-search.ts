@@ -23,6 +23,11 @@ export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }
   const [text, setText] = useState(() => show(value));
   const [reported, setReported] = useState(value);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // The address follows a moment after `onSearch`.
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
   const shown = show(value);
 
   if (value !== reported) {
@@ -42,7 +47,8 @@ export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }
   const tell = (next: string) => {
     clearTimeout(pause.current);
     const sought = read(next);
-    if (sought === null || sought === value) return;
+    if (sought === null || sought === latest.current) return;
+    latest.current = sought;
     setReported(sought);
     onSearch(sought);
   };

@@ -7,7 +7,7 @@ import { demandDecimals } from './decimals.ts';
 import { spendRoutes } from './spend-routes.ts';
 
 /**
- * Bills are asked for by the identifier that was charged, by its owner, and by days, both included. They come as
+ * Bills are filtered by the identifier that was charged, by its owner, and by days, both included. They come as
  * workbooks, or from billing runs, whose bills stay as they are; what was spent is summed by the database.
  */
 export const cloudBillsBehaviour: Behaviour = {

@@ -2,8 +2,8 @@ import { MOST_IDENTIFIERS } from '#calls/spend.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 
-/** What is asked of the spend; absent members ask for all. */
-export interface SpendAsked {
+/** A query of the spend; absent members select all. */
+export interface SpendQuery {
   /** The identifier that was charged. */
   key?: string;
   /** The first and the last day, YYYY-MM-DD. */
@@ -15,7 +15,7 @@ export interface SpendAsked {
   part?: SpendPart;
 }
 
-/** Which sums are told. */
+/** A selection of the sums. */
 export interface SpendPart extends Page {
   /** Where none was charged in it, that of the most bills. */
   currency?: string;
@@ -23,21 +23,21 @@ export interface SpendPart extends Page {
   q: string;
 }
 
-/** Identifiers whose totals are told; a list that nobody reads to its end needs no more. */
+/** Identifiers whose totals are answered; a list that nobody reads to its end needs no more. */
 const MOST_TOTALS = 1000;
-/** Sums that are told at once; `meta.total` tells how many there are. */
+/** Sums that are answered at once; `meta.total` says how many there are. */
 const MOST_SUMS = 20_000;
 
-/** Which of the sums that are shown are told, by day and the largest first; further values are added to `values`. */
-function toldSql(part: SpendPart | undefined, values: unknown[]): string {
+/** Selects from the sums that are shown, by day and the largest first; further values are added to `values`. */
+function selectedSql(part: SpendPart | undefined, values: unknown[]): string {
   if (!part)
-    return `told AS (SELECT * FROM shown ORDER BY currency, date, place NULLS LAST LIMIT ${MOST_SUMS}),
+    return `selected AS (SELECT * FROM shown ORDER BY currency, date, place NULLS LAST LIMIT ${MOST_SUMS}),
       counted AS (SELECT count(*) AS total, null::text AS currency FROM shown)`;
   const currency = `$${values.push(part.currency ?? null)}::text`;
   const word = `$${values.push(part.q)}::text`;
   return `chosen AS (SELECT currency FROM currencies ORDER BY currency = ${currency} DESC NULLS LAST, bills DESC, currency LIMIT 1),
     matching AS (SELECT shown.* FROM shown JOIN chosen USING (currency) WHERE strpos(lower(identifier), lower(btrim(${word}))) > 0),
-    told AS (SELECT * FROM matching ORDER BY date, place ${limitOf(part)}),
+    selected AS (SELECT * FROM matching ORDER BY date, place ${limitOf(part)}),
     counted AS (SELECT (SELECT count(*) FROM matching) AS total, (SELECT currency FROM chosen) AS currency)`;
 }
 
@@ -86,7 +86,7 @@ const allSql = (where: string) => `sums AS MATERIALIZED (
  */
 export async function readSpend(
   db: Database,
-  { key, start, end, largest, part }: SpendAsked,
+  { key, start, end, largest, part }: SpendQuery,
 ): Promise<string> {
   const values: unknown[] = largest === undefined ? [] : [largest];
   const given = (value: unknown) => `$${values.push(value)}`;
@@ -101,11 +101,11 @@ export async function readSpend(
     `WITH ${largest === undefined ? allSql(where) : largestSql(where, and)}, currencies AS (
        SELECT currency, sum(amount) AS amount, sum(bills)::bigint AS bills, count(*) AS identifiers
        FROM totals GROUP BY currency
-     ), ${toldSql(part, values)}
+     ), ${selectedSql(part, values)}
      SELECT json_build_object(
        'data', coalesce((SELECT json_agg(json_build_object('identifier', identifier, 'date', date,
          'currency', currency, 'amount', amount::text, 'bills', bills) ORDER BY currency, date, place NULLS LAST)
-         FROM told), '[]'),
+         FROM selected), '[]'),
        'meta', json_build_object(
          'total', (SELECT total FROM counted),
          'currency', (SELECT currency FROM counted),

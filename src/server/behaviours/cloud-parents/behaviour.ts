@@ -29,8 +29,8 @@ const grouped = (column: string, from: string) =>
    FROM (SELECT coalesce(${column}, 'None') AS name, count(*)::integer AS n FROM ${from} GROUP BY 1) g`;
 
 /**
- * The list tells the counts of the dashboard: of accounts, those that the list is about and that are not terminated. It is
- * asked for by what their posture is looked at by, too.
+ * The list has the counts of the dashboard: of accounts, those that the list is about and that are not terminated. It
+ * is filtered, too, by what their posture is looked at by.
  */
 export const cloudParentsBehaviour: Behaviour = {
   resource: cloudParents.name,

@@ -5,22 +5,22 @@ import { environmentBuckets, OTHER, unitOptions } from '#resources/posture.ts';
 import type { ListMeta, ListParameter } from '#server/engine/lists/list-additions.ts';
 import { literal } from '#server/engine/sql.ts';
 
-/** Every bucket of every cloud, in the order in which they are told. */
+/** Every bucket of every cloud, in the order in which they are answered. */
 const places = Object.entries(environmentBuckets).flatMap(([provider, buckets]) =>
   [...buckets.map(([first]) => first), OTHER].map((bucket) => ({ provider, bucket })),
 );
 
-/** What an environment without a name is called. */
+/** The name of an environment without one. */
 const UNNAMED = 'none';
 
-/** Whether one of the words stands in a text by itself. A word that is denied does not: non-production. */
+/** Whether one of the words is in a text by itself. A word that is denied does not: non-production. */
 function hasWord(text: string, words: readonly string[]): string {
   const pattern = String.raw`(?<![[:alnum:]])(?<!non[-_ ])(${words.join('|')})(?![[:alnum:]])`;
   return `${text} ~* ${literal(pattern)}`;
 }
 
 /**
- * What the environment of an account counts as. Environments are few however many accounts there are: each is looked at
+ * The bucket of the environment of an account. Environments are few however many accounts there are: each is looked at
  * once, and never each account.
  */
 function bucketOf(row: string): string {
@@ -65,7 +65,7 @@ export const bucketParameter: ListParameter = {
 
 export const environmentCount: ListMeta = {
   name: 'environment_count',
-  askedBy: unitsParameter.name,
+  requestedBy: unitsParameter.name,
   schema: {
     type: 'object',
     additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } },

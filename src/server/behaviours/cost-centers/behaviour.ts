@@ -17,7 +17,7 @@ const fold = (identifier: string) => identifier.trim().toLowerCase();
 
 /**
  * A new WBS element without an owner inherits that of the cost center before its slash, which may come in
- * the same import. One that expires is replaced in one step, and it is told what happens then.
+ * the same import. One that expires is replaced in one step, and a route says what happens then.
  */
 export const costCentersBehaviour: Behaviour = {
   resource: costCenters.name,

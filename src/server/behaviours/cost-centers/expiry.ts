@@ -57,7 +57,7 @@ const EXPIRY = `WITH RECURSIVE me AS (
       FROM sums HAVING count(*) > 0)
   ) AS expiry FROM me`;
 
-/** What happens when a cost center expires, or what does where it has; null where there is none. */
+/** The effects of the expiry of a cost center, which may be past; null where there is no such cost center. */
 export async function expiryOf(db: Database, id: number): Promise<Expiry | null> {
   const { rows } = await db.query<{ expiry: Expiry }>({ name: 'expiry', text: EXPIRY, values: [id] });
   return rows[0]?.expiry ?? null;

@@ -11,7 +11,7 @@ import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Door, Made } from '#server/platform/http/door.ts';
 import { serveChange } from '#server/platform/http/serve.ts';
 
-/** What passes from a cost center to the one that replaces it. */
+/** The fields that pass from a cost center to the one that replaces it. */
 const KEPT = [
   'company_code',
   'companies_id',
@@ -29,8 +29,8 @@ interface Replaced extends Record<(typeof KEPT)[number], unknown> {
   replacement: number | null;
 }
 
-/** What is told of the new cost center; all else it has of the one that it replaces. */
-type Told = Made<typeof replaceCostCenter>['body'];
+/** The values stated for the new cost center; it takes all others from the one that it replaces. */
+type Stated = Made<typeof replaceCostCenter>['body'];
 
 /** From today, or without a gap from the day after the old one expired. */
 const begins = ({ expired_at: expired, today }: Replaced): string =>
@@ -44,7 +44,7 @@ async function replace(
   services: EngineServices,
   tx: PoolClient,
   id: number,
-  told: Told,
+  stated: Stated,
   who: Who,
 ): Promise<DataOf<typeof replaceCostCenter>> {
   // Before the row, as a change of a replacement does: otherwise both could wait for each other without end.
@@ -63,10 +63,10 @@ async function replace(
     throw conflict(`Cost Center ${old.identifier} is replaced by ${String(other?.['identifier'])} already.`);
   }
   const kept = Object.fromEntries(KEPT.map((field) => [field, old[field] ?? NONE_ID]));
-  const input = { ...kept, ...told, active_at: told.active_at ?? begins(old) };
+  const input = { ...kept, ...stated, active_at: stated.active_at ?? begins(old) };
   const added = await services.create(costCenters.name, input, who, tx);
   const replacement = { new_cost_center_id: added.id };
-  // What else the old one lacks is nobody's question here, and its successor lacks it as well.
+  // Other missing fields of the old one do not matter here; its successor lacks them as well.
   const replaced = await services.updateIncomplete(costCenters.name, id, replacement, who, tx);
   return { cost_center: added, replaced };
 }

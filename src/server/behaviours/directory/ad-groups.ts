@@ -40,7 +40,7 @@ const accountParameter: ListParameter = {
     ) SELECT id FROM found)`,
 };
 
-/** The list is asked by who is in a group and by where it leads, at any depth of groups within groups. */
+/** The list is filtered by who is in a group and by where it leads, at any depth of groups within groups. */
 export const adGroupsBehaviour: Behaviour = {
   resource: adGroups.name,
   list: { parameters: [personParameter, accountParameter], meta: [readAt] },

@@ -9,7 +9,7 @@ import { leaveOther, replaceOther } from './department.ts';
 import { memberLinkRoutes } from './link-routes.ts';
 import { isBlank, takeNames } from './names.ts';
 
-/** Department and business unit may be told by their names. */
+/** Department and business unit may be given by their names. */
 async function named({ runner }: CompletionContext, resource: Resource, inputs: readonly Values[]) {
   const errors: FieldError[] = [];
   for (const input of inputs) errors.push(...(await takeNames(runner, resource, input)));
@@ -18,7 +18,7 @@ async function named({ runner }: CompletionContext, resource: Resource, inputs: 
 
 type Common = Pick<Behaviour, 'complete' | 'completeChange' | 'beforeCreate' | 'beforeUpdate'>;
 
-/** What members of both communities have in common; somebody whose name is not told is known by the email. */
+/** The parts common to members of both communities; somebody whose name is not stated is known by the email. */
 const naming = (resource: Resource): Common => ({
   complete: (context, inputs) => {
     for (const input of inputs) if (isBlank(input['name'])) input['name'] = input['email'];

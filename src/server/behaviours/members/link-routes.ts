@@ -30,7 +30,7 @@ function guesses(scope: FastifyInstance) {
   ];
   const check = async (request: FastifyRequest, increment: boolean) => {
     const found = await Promise.all(limits.map((limit) => limit(request, { increment })));
-    // What was counted may be the last one that is answered; what is about to be tried would be one more.
+    // The last counted try may be answered; the one about to be made would be one more.
     const over = found.find((one) => !one.isAllowed && (increment ? one.isExceeded : one.remaining <= 0));
     if (!over || over.isAllowed) return;
     throw new Refusal(429, `Too many requests. Please try again in ${over.ttlInSeconds} seconds.`, {
@@ -59,7 +59,7 @@ async function change(
   details: LinkDetails,
   who: Who,
 ): Promise<void> {
-  // A link tells all of the department: nothing stays of what it was before.
+  // A link states all of the department: nothing stays of what it was before.
   await services.update(members.name, id, { other_department: null, ...details }, who, tx);
 }
 

@@ -50,7 +50,7 @@ export async function makeLink(tx: PoolClient, member: number, by: string): Prom
 
 /**
  * The member of a link that is good: not used, not expired, of nobody who is blacklisted. Null for anything else, in a
- * time that does not tell what is wrong.
+ * time that does not reveal what is wrong.
  * @param lock of a transaction that is about to use the link: who comes at the same time waits, and finds it used.
  *   The member is locked, as by everything else that has to do with links, so that nobody waits for each other
  */

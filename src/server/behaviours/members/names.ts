@@ -14,7 +14,7 @@ export const isBlank = (value: unknown) =>
 /** Whether a department is called as the choice of forms for one that is not listed. */
 export const isCalledOther = (name: string | null | undefined) => name?.trim().toLowerCase() === 'other';
 
-/** What a member may be told by its name in place of its id: name → the reference. */
+/** The references of a member that may be given by name in place of the id: name → the reference. */
 const NAMED = {
   department: 'departments_id',
   department_name: 'departments_id',
@@ -76,8 +76,10 @@ export async function takeNames(runner: Runner, resource: Resource, input: Value
 }
 
 /**
- * What somebody calls their department who cannot be asked any more: nothing where they only say Other, and that is not
- * listed.
+ * The department as somebody called it who is there no more to correct it: null where it is only called Other, and that
+ * is not listed.
  */
-export const sayingDepartment = async (runner: Runner, told: string | null): Promise<string | null> =>
-  isCalledOther(told) && (await idOf(runner, TABLES.departments_id, String(told))) === null ? null : told;
+export const sayingDepartment = async (runner: Runner, stated: string | null): Promise<string | null> =>
+  isCalledOther(stated) && (await idOf(runner, TABLES.departments_id, String(stated))) === null
+    ? null
+    : stated;

@@ -43,7 +43,7 @@ function* rowsOfAll(registry: Registry, lines: readonly ActivityLine[]): Generat
   for (const line of lines) yield* rowsOf(registry, line);
 }
 
-/** The lines of sets, in the order of these, some at a time: what single records were asked for is read together. */
+/** The lines of sets, in the order of these, some at a time: the lines that are read one by one are read together. */
 async function* linesOf(
   db: Database,
   registry: Registry,
@@ -70,7 +70,7 @@ async function* linesOf(
 }
 
 /**
- * What was changed as a CSV file, the newest first: UTF-8 with a byte order mark, CRLF, cells made harmless. The rows
+ * The changes as a CSV file, the newest first: UTF-8 with a byte order mark, CRLF, cells made harmless. The rows
  * follow as they are read, and no connection is held meanwhile.
  */
 export async function activityCsv(db: Database, registry: Registry, wanted: Wanted): Promise<Readable> {

@@ -7,9 +7,9 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { isRestorable, recordOf } from './sets.ts';
 import { AUTHOR, entryOf, NAMED_COLUMNS, type StoredEntry } from '../history.ts';
 import { inTurns } from '../in-turns.ts';
-import { toldRecords } from './told-records.ts';
+import { describeRecords } from './described-records.ts';
 
-/** So much, in bytes, is told of several records at once. What is stored may be a hundredth of it. */
+/** At most so many bytes are answered of several records at once. The stored size may be a hundredth of it. */
 const MOST_AT_ONCE = 1_000_000;
 
 interface StoredLine extends StoredEntry {
@@ -19,12 +19,12 @@ interface StoredLine extends StoredEntry {
 
 const COLUMNS = `${NAMED_COLUMNS}, h.resource, h.record_id`;
 
-async function tell(
+async function withRecords(
   runner: Runner,
   registry: Registry,
   lines: readonly StoredLine[],
 ): Promise<ActivityLine[]> {
-  const told = await toldRecords(
+  const recordAt = await describeRecords(
     runner,
     registry,
     lines.map(({ resource, record_id: id }) => ({ model: resource, id })),
@@ -32,7 +32,7 @@ async function tell(
   const data: ActivityLine[] = [];
   const add = (line: StoredLine) => {
     const entry = entryOf(registry.get(line.resource), line);
-    const record = told({ model: line.resource, id: line.record_id });
+    const record = recordAt({ model: line.resource, id: line.record_id });
     data.push({
       ...entry,
       model: line.resource,
@@ -55,7 +55,7 @@ export async function readSingles(
 JOIN record_history h USING (id) ${AUTHOR} ORDER BY wanted.place`,
     values: [ids],
   });
-  return tell(runner, registry, rows);
+  return withRecords(runner, registry, rows);
 }
 
 /** The model of a set. @throws {Refusal} 404 where there is no such set */
@@ -70,7 +70,7 @@ export async function modelOfSet(runner: Runner, registry: Registry, id: number)
 }
 
 /**
- * What a set did to its records, in the order in which it did. Long ones come a few at a time.
+ * The lines of a set, in the order in which it changed its records. Long ones come a few at a time.
  * @param after the line after which the page begins; 0 for the first one
  */
 export async function readLines(
@@ -97,5 +97,5 @@ WHERE lines.size <= ${MOST_AT_ONCE} OR lines.place = 1 ORDER BY h.id`,
   });
   const last = rows.at(-1);
   const next = last && last.id < last.last_line ? last.id : null;
-  return { data: await tell(runner, registry, rows), meta: { total: last?.total ?? 0, next } };
+  return { data: await withRecords(runner, registry, rows), meta: { total: last?.total ?? 0, next } };
 }

@@ -69,7 +69,7 @@ export function activityRoutes(scope: FastifyInstance, services: EngineServices)
 }
 
 /**
- * Which changes a request asks for.
+ * The filter of changes of a request.
  * @throws {Refusal} 400 for a filter that makes no sense, 403 for a model without the right
  */
 function wantedBy(

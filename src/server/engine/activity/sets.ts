@@ -10,12 +10,12 @@ import { fieldNamed } from '#kernel/system-fields.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { changesOf, type StoredChange } from '../history.ts';
 import { inTurns } from '../in-turns.ts';
-import { toldRecords, type Told } from './told-records.ts';
+import { describeRecords, type DescribedRecord } from './described-records.ts';
 
-/** Changes that take more, in bytes, are told when they are asked for. */
-const MOST_TOLD = 4000;
+/** Changes that take more, in bytes, are answered only on request. */
+const MOST_SHOWN = 4000;
 
-/** Which changes are asked for. */
+/** The filter of changes. */
 export interface Wanted {
   /** Those that the person may see, and that are not filtered away. */
   resources: readonly Resource[];
@@ -121,7 +121,7 @@ SELECT c.id, c.last_line, c.resource, c.action, c.at, c.lines, h.record_id, h.by
   CASE WHEN of_last.lines = c.lines THEN 1 ELSE c.lines END AS count,
   coalesce(h.by_name, author.name) AS by_name, h.request_id, h.via,
   CASE WHEN of_last.lines = c.lines THEN of_last.fields END AS fields,
-  CASE WHEN c.lines = 1 AND ${isShortSql('h.changes', MOST_TOLD)} THEN h.changes END AS changes
+  CASE WHEN c.lines = 1 AND ${isShortSql('h.changes', MOST_SHOWN)} THEN h.changes END AS changes
 FROM chosen JOIN change_sets c USING (id) JOIN record_history h ON h.id = c.last_line
 LEFT JOIN change_authors author ON author.email = h.by_email
 CROSS JOIN LATERAL (${OF_LAST_RECORD}) of_last
@@ -140,11 +140,11 @@ function labelsOf(resource: Resource, fields: readonly string[]): string[] {
 }
 
 /** Whether a line deleted its record for good so far. */
-export const isRestorable = (action: string, line: number, told: Told) =>
-  action === 'delete' && told.is === 'deleted' && told.last_line === line;
+export const isRestorable = (action: string, line: number, record: DescribedRecord) =>
+  action === 'delete' && record.is === 'deleted' && record.last_line === line;
 
-/** A record as answers tell of it. */
-export const recordOf = ({ id, title, is }: Told) => ({ id, title, is });
+/** A record as answers have it. */
+export const recordOf = ({ id, title, is }: DescribedRecord) => ({ id, title, is });
 
 /** A page of what was changed, the newest first. */
 export async function readActivity(
@@ -155,14 +155,14 @@ export async function readActivity(
 ): Promise<{ data: ActivityEntry[]; next: number | null }> {
   const found = await readSets(runner, wanted, before, most + 1);
   const sets = found.slice(0, most);
-  const told = await toldRecords(
+  const recordAt = await describeRecords(
     runner,
     registry,
     sets.map(({ resource, record_id: id }) => ({ model: resource, id })),
   );
   const data: ActivityEntry[] = [];
-  const tell = (set: StoredSet) => {
-    const record = told({ model: set.resource, id: set.record_id });
+  const add = (set: StoredSet) => {
+    const record = recordAt({ model: set.resource, id: set.record_id });
     data.push({
       id: set.id,
       at: set.at,
@@ -178,7 +178,7 @@ export async function readActivity(
       restorable: set.count === 1 && isRestorable(set.action, set.last_line, record),
     });
   };
-  await inTurns(sets, tell, { isHeavy: true });
+  await inTurns(sets, add, { isHeavy: true });
   return { data, next: found.length > most ? (sets.at(-1)?.id ?? null) : null };
 }
 

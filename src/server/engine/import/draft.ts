@@ -28,7 +28,7 @@ export interface Draft {
   links: Map<string, Draft>;
   /** The fields that have a problem already. */
   faults: Set<string>;
-  /** What its key says cannot be believed, so it is not known whether there is such a record. */
+  /** Whether its key cannot be believed, so that it is not known whether there is such a record. */
   isUnnamed: boolean;
   /** The record that the row updates; null where it makes a new one. */
   existing: ExistingRecord | null;
@@ -46,7 +46,7 @@ export const newDraft = (row: number, source: DraftSource = NO_FILE): Draft => (
   existing: null,
 });
 
-/** What will come of a row. */
+/** The result of a row. */
 export type Outcome = 'create' | 'update' | 'keep';
 
 export function outcomeOf({ existing, values, links }: Draft): Outcome {

@@ -3,7 +3,7 @@ import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, Resource } from '#kernel/resource.ts';
 
-/** What a file says of one model. */
+/** The part of a file about one model. */
 export interface ImportPart {
   resource: Resource;
   columns: readonly ImportColumn[];
@@ -18,7 +18,7 @@ export interface PartSpec {
   model: string;
   /**
    * The unique field by which records are found; a row that leaves it blank says nothing of this model. null, where the
-   * file is about this model alone: no field tells records apart, so each row is a record of its own, and one that came
+   * file is about this model alone: no field distinguishes records, so each row is a record of its own, and one that came
    * before is left alone.
    */
   key: string | null;
@@ -26,14 +26,14 @@ export interface PartSpec {
 }
 
 /** The whole of a model's own import: new records, and with `update` those that its key finds, too. */
-export function ownPart(resource: Resource, update: boolean): ImportPart {
+export function ownPart(resource: Resource, update: boolean, columns?: readonly CsvColumn[]): ImportPart {
   const key = resource.csv?.import?.key ?? null;
-  return { resource, columns: importColumns(resource), key: update ? key : null, knowsRows: false };
+  return { resource, columns: importColumns(resource, columns), key: update ? key : null, knowsRows: false };
 }
 
 /**
  * The parts of an upload over several models.
- * @throws {Error} for what cannot work: a key that is not unique or no column, a model that stands before one that it
+ * @throws {Error} for what cannot work: a key that is not unique or no column, a model that comes before one that it
  * refers to
  */
 export function partsOf(registry: Registry, specs: readonly PartSpec[]): ImportPart[] {

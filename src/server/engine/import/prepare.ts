@@ -22,7 +22,7 @@ import { resolveReferences } from './reading/references.ts';
 
 export type OnProgress = (progress: ImportProgress) => void;
 
-/** What the checks of a file need; they run in the transaction that writes it. */
+/** The context of the checks of a file; they run in the transaction that writes it. */
 export interface PlanContext extends Who {
   tx: pg.PoolClient;
   registry: Registry;
@@ -37,7 +37,7 @@ export interface PlanContext extends Who {
 }
 
 /**
- * Reads a file and plans what comes of every row: a new record, an update, or nothing. What is wrong stands in
+ * Reads a file and plans what comes of every row: a new record, an update, or nothing. The errors are in
  * `problems`, and nothing is written.
  */
 export async function planFile(
@@ -69,7 +69,7 @@ async function lockCirclesOf(tx: pg.PoolClient, { resource, key, drafts }: ReadP
   await lockWrittenCircles(tx, resource, (name) => [...tables].some(({ headers }) => headers.has(name)));
 }
 
-/** Leaves the wrong rows to what is told of the file. */
+/** Leaves the wrong rows to the report about the file. */
 function leaveOutWrong(read: ReadFile): void {
   for (const part of read.parts) {
     const sound = part.drafts.filter((draft) => !read.problems.has(draft));
@@ -110,7 +110,7 @@ export async function checkDrafts(
   progress(total);
 }
 
-/** Has the model fill in what new records leave out, and put what changes tell where it belongs, as for single ones. */
+/** Has the model fill in what new records leave out, and put what changes state where it belongs, as for single ones. */
 async function completeDrafts(
   { tx: runner, registry, behaviourOf }: PlanContext,
   resource: Resource,

@@ -17,7 +17,7 @@ const LONGEST_QUOTE = 300;
 export const shortened = (text: string, longest = LONGEST_QUOTE): string =>
   text.length > longest ? `${text.slice(0, longest).toWellFormed()}…` : text;
 
-/** What is wrong with a file, by row and column, whichever models its rows are of. */
+/** The problems of a file, by row and column, whichever models its rows are of. */
 export class FileProblems {
   readonly #kept: ImportProblem[] = [];
   readonly #rows = new Set<string>();
@@ -60,7 +60,7 @@ export class FileProblems {
     return this.#kept.some(({ row }) => row < FIRST_ROW);
   }
 
-  /** What a person reads who sees nothing but one sentence. */
+  /** The one sentence for a person who sees nothing else. */
   sentence(): string {
     const [first] = this.first(1);
     if (!first) return '';
@@ -75,7 +75,7 @@ export class FileProblems {
 
 /** 422 with what is wrong per row and column: `errors` has the first of `error_total` problems. */
 export class RefusedFile extends Refusal {
-  /** All that are known, for who tells more of them than an answer does. */
+  /** All that are known, for a report of more of them than an answer has. */
   readonly problems: FileProblems;
 
   constructor(problems: FileProblems) {
@@ -87,10 +87,10 @@ export class RefusedFile extends Refusal {
   }
 }
 
-/** Tells rows apart, whichever sheet they are in. */
+/** Distinguishes rows, whichever sheet they are in. */
 export const rowKey = ({ row, sheet = '' }: Pick<ImportProblem, 'row' | 'sheet'>) => `${row} ${sheet}`;
 
-/** What is wrong with the rows of one model. */
+/** The problems of the rows of one model. */
 export class Problems {
   readonly #resource: Resource;
   readonly #file: FileProblems;
@@ -131,6 +131,6 @@ export class Problems {
   }
 }
 
-/** The member that tells the sheet of a problem, where there are several. */
+/** The member with the sheet of a problem, where there are several. */
 export const sheetOf = ({ sheet }: Pick<DraftSource, 'sheet'>): { sheet?: string } =>
   sheet === null ? {} : { sheet };

@@ -3,18 +3,18 @@ import { ImportQueue } from './queue.ts';
 
 it('lets one import after the other run, whether the one before succeeded or not', async () => {
   const queue = new ImportQueue();
-  const told: string[] = [];
+  const events: string[] = [];
   const work = (name: string, fails = false) =>
     queue.run('ada', async () => {
-      told.push(`${name} begins`);
+      events.push(`${name} begins`);
       await new Promise(setImmediate);
-      told.push(`${name} ends`);
+      events.push(`${name} ends`);
       if (fails) throw new Error(name);
       return name;
     });
   const all = await Promise.allSettled([work('a', true), work('b'), work('c')]);
   expect(all.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
-  expect(told).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
+  expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
 it('refuses those that would wait too long, and takes others when some are done', async () => {

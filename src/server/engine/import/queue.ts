@@ -13,7 +13,7 @@ type Step = () => Promise<void>;
  * have waiting is counted here too.
  */
 export class ImportQueue {
-  /** What waits, by person; the person whose turn is next comes first. */
+  /** The waiting work, by person; the person whose turn is next comes first. */
   readonly #waiting = new Map<string, Step[]>();
   /** Whose import runs, and what else that person has waiting: for after the others. */
   #running: { person: string; rest: Step[] } | null = null;

@@ -63,7 +63,7 @@ export function placeOf({ sheet, row, column }: ImportProblem): string {
     .join(', ');
 }
 
-/** What is wrong there. */
+/** The message of a problem. */
 export const reasonOf = ({ message, detail }: ImportProblem): string =>
   detail === undefined ? message : `${message} ${detail}`;
 

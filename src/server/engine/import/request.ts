@@ -3,18 +3,18 @@ import type { SaidOfFile } from '#kernel/csv/column-readings.ts';
 import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { readBody } from '../request-body.ts';
-import { readSaid, saidSchema } from './said-of-file.ts';
+import { readNotation, notationSchema } from './notation.ts';
 
 /** Most rows of one import. */
 export const MOST_ROWS = 100_000;
 
-/** One parsed row of the file, and where it stands there. */
+/** One parsed row of the file, and its position. */
 export interface ImportRow {
   row: number;
   cells: Record<string, unknown>;
   /** Why cells of a workbook cannot be believed, by header, as the end of a sentence that begins with the cell. */
   faults?: Readonly<Record<string, string>>;
-  /** The merged cells, such as A2:A3, whose first row says what stands in a cell, by header. */
+  /** The merged cells, such as A2:A3, whose first row has the text of a cell, by header. */
   merged?: Readonly<Record<string, string>>;
 }
 
@@ -24,17 +24,17 @@ export interface ImportRequest {
   /** Whether rows may update the records that their key finds. */
   update: boolean;
   /** How its texts are written. */
-  said: SaidOfFile;
+  notation: SaidOfFile;
 }
 
-const MEMBERS = new Set(['data', 'dry_run', 'row_numbers', 'update', ...Object.keys(saidSchema)]);
+const MEMBERS = new Set(['data', 'dry_run', 'row_numbers', 'update', ...Object.keys(notationSchema)]);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Reads the body of an import: `{ data: [{ header: cell, … }, …], dry_run?, row_numbers?, update? }`, bare or
- * wrapped in the model's name. `row_numbers` says for each row in which line of the file it stands; without it
+ * wrapped in the model's name. `row_numbers` says for each row in which line of the file it is; without it
  * the rows follow the header without a gap.
  * Throws 400, 413 above MOST_ROWS, and 422 that names every wrong member.
  */
@@ -60,14 +60,14 @@ export function readImportRequest(resource: Resource, body: unknown): ImportRequ
     refuse('row_numbers', 'row_numbers must hold the line number of every row.');
   const odd = rows.findIndex((cells) => !isObject(cells));
   if (odd >= 0) refuse('data', `data[${odd}] must be an object of header and cell.`);
-  const said = readSaid(request, errors);
+  const notation = readNotation(request, errors);
   if (errors.length > 0) throw invalid(errors);
 
   const lines = numbers as number[] | undefined;
   return {
     dryRun: dryRun === true,
     update: update === true,
-    said,
+    notation,
     rows: rows.map((cells, at) => ({
       row: lines?.[at] ?? at + FIRST_ROW,
       cells: cells as Record<string, unknown>,

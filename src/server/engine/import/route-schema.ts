@@ -2,7 +2,7 @@ import type { FastifySchema } from 'fastify';
 import { importColumns } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { arrayOf, integer, keyHeader, object, text } from '#server/platform/http/describe.ts';
-import { saidSchema } from './said-of-file.ts';
+import { notationSchema } from './notation.ts';
 
 const record = { type: 'object', additionalProperties: true };
 const texts = arrayOf({ type: 'string' });
@@ -37,7 +37,7 @@ export const refusedSchema = {
   ),
 };
 
-/** What the published OpenAPI says of an import. Nothing is checked by it. */
+/** The published OpenAPI of an import. Nothing is checked by it. */
 export function importSchema(resource: Resource): FastifySchema {
   const key = resource.csv?.import?.key;
   const headers = importColumns(resource).map(({ header }) => header);
@@ -56,10 +56,10 @@ export function importSchema(resource: Resource): FastifySchema {
           description: `Change the records that a row's ${key} finds; without it every row is a new record.`,
         },
       }),
-      ...saidSchema,
+      ...notationSchema,
       row_numbers: { ...arrayOf(integer), description: 'The line of the file of each row.' },
     },
-    ['dry_run', 'update', 'row_numbers', ...Object.keys(saidSchema)],
+    ['dry_run', 'update', 'row_numbers', ...Object.keys(notationSchema)],
   );
   const counts = { skipped: integer, ignored_columns: texts };
   const found = object(

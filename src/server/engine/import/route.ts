@@ -21,7 +21,7 @@ const NDJSON = 'application/x-ndjson';
 /** A line of progress at most this often. */
 const PROGRESS_EVERY_MS = 100;
 
-/** A cell that is too long is told by its row; one beyond this is not even kept. */
+/** A cell that is too long is reported with its row; one beyond this is not even kept. */
 const LONGEST_TEXT = 2_000_000;
 
 /** A large file takes seconds; scripts that send many small ones are welcome. */
@@ -48,9 +48,9 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
   scope.post('/import_json', options, async (request, reply) => {
     const who = services.guard(request, 'create', resource);
     noQuery(request);
-    const { rows, dryRun, update, said } = readImportRequest(resource, request.body);
+    const { rows, dryRun, update, notation } = readImportRequest(resource, request.body);
     if (update) services.guard(request, 'update', resource);
-    const file = { parts: [ownPart(resource, update)], tables: [{ sheet: null, said, rows }] };
+    const file = { parts: [ownPart(resource, update)], tables: [{ sheet: null, notation, rows }] };
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>
       importQueue.run(who.actor.email, () =>
@@ -73,19 +73,19 @@ function streamAnswer(
 ): FastifyReply {
   const lines = new Readable({ read: () => undefined });
   let last: ImportProgress | null = null;
-  let toldAt = 0;
+  let reportedAt = 0;
   const onProgress: OnProgress = (progress) => {
     const now = performance.now();
-    if (progress.phase === last?.phase && now - toldAt < PROGRESS_EVERY_MS) return;
+    if (progress.phase === last?.phase && now - reportedAt < PROGRESS_EVERY_MS) return;
     last = progress;
-    toldAt = now;
+    reportedAt = now;
     lines.push(`${JSON.stringify({ progress })}\n`);
   };
   const finish = (status: number, body: string) => {
     lines.push(`{"status":${status},"body":${body}}\n`);
     lines.push(null);
   };
-  // A client that leaves stops the lines, not the import: its key tells it later how that ended.
+  // A client that leaves stops the lines, not the import: its key gives it the result later.
   work(onProgress).then(
     ({ status, body }) => finish(status, body),
     (error: unknown) => {

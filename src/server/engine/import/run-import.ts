@@ -77,7 +77,7 @@ async function lockModels(tx: pg.PoolClient, parts: readonly ImportPart[]): Prom
 const counted = ({ parts }: ReadFile, outcome: ReturnType<typeof outcomeOf>) =>
   parts.reduce((sum, { drafts }) => sum + drafts.filter((draft) => outcomeOf(draft) === outcome).length, 0);
 
-/** What an import of one model did. */
+/** The result of an import of one model. */
 export function importResult(done: ReadFile): ImportResult {
   const updates = done.parts.some(({ key }) => key !== null);
   return {

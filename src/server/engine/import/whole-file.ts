@@ -9,7 +9,7 @@ import type { OnProgress } from './prepare.ts';
 import type { ReadFile } from './reading/read-rows.ts';
 import { planImport, runImport, type ImportContext, type ImportFile } from './run-import.ts';
 
-/** What a file does to one model; records are named by the model's title. */
+/** The result of a file for one model; records are named by the model's title. */
 export interface ModelOutcome {
   model: string;
   label: string;
@@ -18,7 +18,7 @@ export interface ModelOutcome {
   unchanged: number;
 }
 
-/** What a file does, or would do. */
+/** The result of a file, done or planned. */
 export interface FileOutcome {
   models: ModelOutcome[];
   /** Empty rows. */
@@ -26,7 +26,7 @@ export interface FileOutcome {
   ignored_columns: string[];
 }
 
-/** What a file would do, and what is wrong with it. */
+/** The planned result of a file, and its problems. */
 export interface FilePlan extends FileOutcome {
   errors: ImportProblem[];
   error_total: number;
@@ -34,7 +34,7 @@ export interface FilePlan extends FileOutcome {
 
 const silent: OnProgress = () => undefined;
 
-/** What an import works with. */
+/** The context of an import. */
 export function importContext(services: EngineServices, who: Who, onProgress = silent): ImportContext {
   const { db, registry, vault } = services;
   const behaviourOf = (model: Resource) => services.behaviour(model);
@@ -77,7 +77,7 @@ export async function applyWholeFile(
   return (JSON.parse(body) as { data: FileOutcome }).data;
 }
 
-/** What was planned or done, by model. */
+/** The results, planned or done, by model. */
 export function fileOutcome(file: ReadFile): FileOutcome {
   const models = file.parts.map(({ resource, drafts }): ModelOutcome => {
     const byOutcome = Map.groupBy(

@@ -7,10 +7,10 @@ export const DEEPEST = 50;
 
 const VOID = new Set(['br', 'hr']);
 const OPENING = new Set(richTextTags.filter((tag) => !VOID.has(tag)));
-/** Of an attribute each character of its value stands for itself or is one of the entities that cleaned HTML has. */
+/** Of an attribute each character of its value means itself or is one of the entities that cleaned HTML has. */
 const WITH_ATTRIBUTE = /^(?:(a) href|(ol) start)="([^"]*)"$/;
 const OTHER_ENTITY = /&(?!(?:amp|lt|gt|quot);)/;
-/** What browsers leave out of an address before they look for its scheme: blanks, and all signs before them. */
+/** The characters that browsers leave out of an address before they look for its scheme: blanks, and all signs before them. */
 const IGNORED = /[^!-\uFFFF]+/g;
 const SCHEME = /^([a-z][a-z0-9.\-+]*):/i;
 
@@ -20,7 +20,7 @@ function isHarmlessAddress(written: string): boolean {
   return scheme === undefined ? !/^[/\\]{2}/.test(address) : SCHEMES.includes(scheme.toLowerCase());
 }
 
-/** The tag that is opened by what stands between `<` and `>`; null where cleaned HTML has no such tag. */
+/** The tag that is opened by the text between `<` and `>`; null where cleaned HTML has no such tag. */
 function opened(inside: string): string | null {
   if (OPENING.has(inside)) return inside;
   const [, link, list, value = ''] = WITH_ATTRIBUTE.exec(inside) ?? [];

@@ -16,7 +16,7 @@ export interface FieldSql<F extends Field = Field> {
   type: (field: F) => string | null;
   /** The value as answers and the history carry it: as text where a JSON number or PostgreSQL's own form would bend it. */
   answer: (column: string) => string;
-  /** What lists are ordered by. */
+  /** The expression by which lists are ordered. */
   sort: (column: string) => string;
   /** The text in which a filter looks for a part. */
   text: (column: string) => string;
@@ -26,13 +26,13 @@ export interface FieldSql<F extends Field = Field> {
   equals: (column: string, parameter: string) => string;
   /** The form in which a unique index compares values. */
   unique: (column: string) => string;
-  /** The form in which texts are compared that look the same; null where `unique` tells all apart. */
+  /** The form in which texts are compared that look the same; null where `unique` distinguishes all. */
   alike: ((column: string) => string) | null;
   /** Whether a filter takes a range of values, such as 10..20. */
   ranges: boolean;
   /**
    * One SELECT of the sum of a field over some rows, as JSON; null where there are no sums. `rows` is a name, `column` and
-   * what it stands beside are columns of it.
+   * the columns beside it are columns of it.
    */
   total: ((field: F, rows: string, column: string) => string) | null;
   /** The bounds of days as values of the column's type, in a zone; null where the values lie in no day. */
@@ -43,6 +43,6 @@ export interface FieldSql<F extends Field = Field> {
   blank: ((column: string) => string) | null;
   /** Whether today's declaration would refuse a stored value that is not empty; null where none can be. */
   refused: (field: F, column: string) => string | null;
-  /** What is stored of a checked value; `place` is the table and the column. */
+  /** The stored form of a checked value; `place` is the table and the column. */
   store: (value: unknown, vault: Vault, place: string) => unknown;
 }

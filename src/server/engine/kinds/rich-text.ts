@@ -10,7 +10,7 @@ const options: sanitizeHtml.IOptions = {
   allowedSchemes: [...SCHEMES],
   allowProtocolRelative: false,
   disallowedTagsMode: 'discard',
-  // What is deeper loses its tags.
+  // Deeper elements lose their tags.
   nestingLimit: DEEPEST,
 };
 
@@ -26,6 +26,6 @@ export const plainTextSql = (column: string): string =>
     ['&amp;', '&'],
   ].reduce(
     (text, [entity, character]) => `replace(${text}, '${entity}', '${character}')`,
-    // As a person reads it: what stands in two tags is found as two words.
+    // As a person reads it: text in two tags is found as two words.
     `btrim(regexp_replace(regexp_replace(${column}, '<[^>]*>', ' ', 'g'), '[[:space:]]+', ' ', 'g'))`,
   );

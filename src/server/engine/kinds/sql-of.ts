@@ -21,7 +21,7 @@ const listText = (column: string) => `replace(replace(${column}::text, '\\"', '"
 const nothingRefused = () => null;
 const tooLong = ({ max }: { max: number }, column: string) => `char_length(${column}) > ${max}`;
 
-/** What every text of a format is at least: what is none is refused, and more may be. */
+/** A pattern that every text of a format fits: texts that do not are refused, while others may fit it, too. */
 const FORMATS = {
   email: '^[^@\\s]+@[^@\\s]+\\.[^@\\s]+$',
   digits: '^[0-9]+$',
@@ -30,7 +30,7 @@ const FORMATS = {
   percents: '^[0-9]+(, [0-9]+)*$',
 } as const;
 
-/** What a column of whole numbers holds. */
+/** The range of a column of whole numbers. */
 const INTEGER = { least: -2_147_483_648, most: 2_147_483_647 };
 
 const words = {
@@ -152,7 +152,7 @@ const sqlOfKinds: { [K in KindName]: FieldSql<Extract<Field, { kind: K }>> } = {
   },
 };
 
-/** What is stored of the checked values of a resource, by field; stamps and references are stored as they are. */
+/** The stored forms of the checked values of a resource, by field; stamps and references are stored as they are. */
 export function storing(resource: Resource, vault: Vault): (name: string, value: unknown) => unknown {
   return (name, value) => {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;

@@ -25,7 +25,7 @@ function cell({ property, column }: FileColumn, value: unknown): string {
 /**
  * A list as a CSV file: UTF-8 with a byte order mark, CRLF, the columns of `csv.export`, cells made harmless.
  * It takes the filters and the order of the list. The rows follow as they are read.
- * @param asked `onRows` is told how many rows were read so far
+ * @param options `onRows` is called with how many rows were read so far
  * @throws {Refusal} 400 for a query that cannot be understood; nothing is sent then.
  */
 export async function csvExport(
@@ -33,13 +33,13 @@ export async function csvExport(
   resource: Resource,
   csv: CsvSpec,
   lists: Lists,
-  asked: { query: Readonly<Record<string, unknown>>; zone?: string; onRows?: (count: number) => void },
+  options: { query: Readonly<Record<string, unknown>>; zone?: string; onRows?: (count: number) => void },
 ): Promise<Readable> {
   const columns = csv.export.flatMap((column): FileColumn[] => {
     const property = registry.properties(resource).get(csvProperty(column));
     return property ? [{ column, property }] : [];
   });
-  const rows = await lists.rowsOfFile(asked.query, asked.zone);
+  const rows = await lists.rowsOfFile(options.query, options.zone);
   function* cellsOf(portion: readonly unknown[][]): Generator<string[]> {
     for (const row of portion) yield columns.map((one, at) => cell(one, row[at]));
   }
@@ -48,7 +48,7 @@ export async function csvExport(
     let count = 0;
     for await (const portion of rows) {
       count += portion.length;
-      asked.onRows?.(count);
+      options.onRows?.(count);
       yield* csvPortions(cellsOf(portion));
     }
   }

@@ -27,13 +27,13 @@ export interface Condition {
 export interface Filter {
   property: Property;
   operation: FilterOperation;
-  /** What the values mean; of a day on which records expire, words find those that have or soon will. */
+  /** The meaning of the values; of a day on which records expire, words find those that have or soon will. */
   tone?: Tone | undefined;
 }
 
 const MOST_DAYS = 36_500;
 
-/** Every list asks for them, and they follow from the declarations alone. */
+/** Every list needs them, and they follow from the declarations alone. */
 const known = new WeakMap<Registry, Map<Resource, ReadonlyMap<string, Filter>>>();
 
 /** Every `by_<key>` of a resource: each property of a row, and what the declaration calls otherwise. */
@@ -135,7 +135,7 @@ function reading({ property, operation, tone }: Filter, value: string, zone: str
 /** Text for LIKE in which every character means itself. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-/** Tells conditions apart that need different SQL. */
+/** Distinguishes conditions that need different SQL. */
 export function conditionShape({ property, comparison, values }: Condition): string {
   return `${property.name}:${comparison}${comparison === 'contains' ? `-${foundShape(values[0])}` : ''}`;
 }

@@ -12,13 +12,13 @@ export interface Bounds {
   most: number;
 }
 
-/** What matches, read once: `matched` with the ids and what they are sorted by, up to one more than are counted. */
+/** The matching rows, read once: `matched` with the ids and what they are sorted by, up to one more than are counted. */
 export function matchedSql(resource: Resource, { joins, where, sorts }: Selection, most: number): string {
   const sorted = sorts.map(({ expression }, at) => `${expression} AS sorted${at}`).join(', ');
   return `matched AS MATERIALIZED (SELECT t.id, ${sorted} FROM ${quoted(resource.name)} t${joins.sql}${where} LIMIT ${most + 1})`;
 }
 
-/** What rows of `matched`, or of what was taken from it, are ordered by. */
+/** The order of rows of `matched`, or of rows taken from it. */
 export function matchedOrder({ sorts, idDirection }: Selection, from: string): string {
   return [
     ...sorts.map(({ direction }, at) => `${from}.sorted${at}${direction}`),

@@ -20,16 +20,16 @@ describe('what a list adds', () => {
       expect(check({ meta: [member(name)] })).toThrow(`a member ${name} of meta`);
   });
 
-  it('starts nothing where a name stands twice', () => {
+  it('starts nothing where a name is there twice', () => {
     expect(check({ parameters: [parameter('key'), parameter('key')] })).toThrow('key twice');
     expect(check({ meta: [member('sum'), member('sum')] })).toThrow('sum twice');
     expect(check({ parameters: [parameter('by_unit')], meta: [member('sum')] })).not.toThrow();
   });
 
-  it('starts nothing where a filter is declared that no parameter is behind, or nobody can ask for a member', () => {
+  it('starts nothing where a filter is declared that no parameter is behind, or nobody can request a member', () => {
     expect(check({}, 'cloud_parents')).toThrow('no parameter by_units, which its declaration promises');
-    const asked = { ...member('sum'), askedBy: 'key' };
-    expect(check({ meta: [asked] })).toThrow('sum of meta that key asks for, which is no parameter');
-    expect(check({ parameters: [parameter('key')], meta: [asked] })).not.toThrow();
+    const requested = { ...member('sum'), requestedBy: 'key' };
+    expect(check({ meta: [requested] })).toThrow('sum of meta that key asks for, which is no parameter');
+    expect(check({ parameters: [parameter('key')], meta: [requested] })).not.toThrow();
   });
 });

@@ -11,9 +11,9 @@ import { literal, quoted } from '../sql.ts';
 
 /** A parameter that one model's list takes beside `by_<property>`, `q`, `sort` and the pages. */
 export interface ListParameter {
-  /** As it stands in the query, such as `startDate`. */
+  /** As it is written in the query, such as `startDate`. */
   name: string;
-  /** What it does, for the published description. */
+  /** Its description, which is published. */
   summary: string;
   /** Says which values it takes: they are read as a cell of a file with this field is. */
   field: Field;
@@ -31,8 +31,8 @@ export interface ListParameter {
 export interface ListMeta {
   name: string;
   schema: JsonSchema;
-  /** The parameter with which it is asked for; without one it is always told. */
-  askedBy?: string;
+  /** The parameter that requests it; without one it is always in the answer. */
+  requestedBy?: string;
   /**
    * One SELECT that yields one row with one value, which JSON can hold.
    * @param rows the name of the rows that the list is about, on all its pages; they have the columns of the table
@@ -40,7 +40,7 @@ export interface ListMeta {
   select: (rows: string) => string;
 }
 
-/** What one model's list takes and answers beside what all lists do. */
+/** Parameters and answers of one model's list beside those of all lists. */
 export interface ListAdditions {
   parameters?: readonly ListParameter[];
   meta?: readonly ListMeta[];
@@ -52,11 +52,11 @@ export interface GivenParameter {
   value: unknown;
 }
 
-/** The fields of a model whose sums its lists tell. */
+/** The fields of a model whose sums its lists have. */
 const totalled = (resource: Resource) =>
   columnFields(resource).filter(([, field]) => 'total' in field && field.total);
 
-/** What a model's list takes and answers beside what all lists do: of its behaviour, and the sums that it declares. */
+/** Parameters and answers of a model's list beside those of all lists: of its behaviour, and the sums that it declares. */
 export function withTotals(resource: Resource, additions: ListAdditions = {}): ListAdditions {
   const fields = totalled(resource);
   if (fields.length === 0) return additions;
@@ -86,7 +86,7 @@ export function withTotals(resource: Resource, additions: ListAdditions = {}): L
 const COMMON = new Set(['q', 'sort', 'page', 'per_page']);
 const COMMON_META = new Set(['total', 'total_is', 'page', 'per_page']);
 
-/** @throws {Error} for what cannot work: a name that stands for something else, or twice */
+/** @throws {Error} for what cannot work: a name that means something else, or is there twice */
 export function checkAdditions(registry: Registry, resource: Resource, additions: ListAdditions): void {
   const filters = filtersOf(registry, resource);
   const wrong = (what: string) => new Error(`The list of ${resource.name} has ${what}.`);
@@ -97,9 +97,9 @@ export function checkAdditions(registry: Registry, resource: Resource, additions
   for (const { key, own } of listFilters(resource))
     if (own && !parameters.includes(`by_${key}`))
       throw wrong(`no parameter by_${key}, which its declaration promises`);
-  for (const { name, askedBy } of additions.meta ?? [])
-    if (askedBy !== undefined && !parameters.includes(askedBy))
-      throw wrong(`a member ${name} of meta that ${askedBy} asks for, which is no parameter`);
+  for (const { name, requestedBy } of additions.meta ?? [])
+    if (requestedBy !== undefined && !parameters.includes(requestedBy))
+      throw wrong(`a member ${name} of meta that ${requestedBy} asks for, which is no parameter`);
   const members = (additions.meta ?? []).map(({ name }) => name);
   for (const name of members)
     if (COMMON_META.has(name) || !/^[a-z]\w*$/i.test(name))
@@ -111,7 +111,7 @@ export function checkAdditions(registry: Registry, resource: Resource, additions
 }
 
 /**
- * Reads the value of a parameter; null where it is empty or All and asks for nothing.
+ * Reads the value of a parameter; null where it is empty or All and filters nothing.
  * @returns an error as the end of a sentence that begins with the name of the parameter
  */
 export function readParameter(
@@ -130,10 +130,14 @@ export function readParameter(
   return { parameter, value: several ? values : values[0] };
 }
 
-/** The members of `meta` that a request asks for. */
-export const askedMeta = (meta: readonly ListMeta[], given: readonly GivenParameter[]): readonly ListMeta[] =>
+/** The members of `meta` that a request wants. */
+export const requestedMeta = (
+  meta: readonly ListMeta[],
+  given: readonly GivenParameter[],
+): readonly ListMeta[] =>
   meta.filter(
-    ({ askedBy }) => askedBy === undefined || given.some(({ parameter }) => parameter.name === askedBy),
+    ({ requestedBy }) =>
+      requestedBy === undefined || given.some(({ parameter }) => parameter.name === requestedBy),
   );
 
 /** The members of `meta` as SQL: a text that begins with a comma, or is empty. `rows` holds what the list is about. */

@@ -130,7 +130,7 @@ describe('a list of which more records match than are counted', () => {
     );
   });
 
-  it('tells their number where it is exactly what is counted', async () => {
+  it('gives their number where it is exactly what is counted', async () => {
     expect(await metaOf(path(few, 'page=1'))).toEqual({
       total: MOST_COUNTED,
       page: 1,

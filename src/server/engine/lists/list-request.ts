@@ -16,7 +16,7 @@ export interface Sort {
   down: boolean;
 }
 
-/** What a list was asked for, checked. */
+/** The checked request for a list. */
 export interface ListRequest {
   conditions: Condition[];
   /** The model's own parameters that were given. */

@@ -7,7 +7,7 @@ import { columnFields, isServed, searchedColumns } from '../schema/schema.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
 import { Joins, quoted, sortExpression } from '../sql.ts';
 
-/** So many matching rows are counted; beyond it is told that there are at least as many. */
+/** So many matching rows are counted; beyond it the answer says that there are at least as many. */
 export const MOST_COUNTED = 10_000;
 
 /** The parts of a list's SQL: which rows, and in which order. */
@@ -15,7 +15,7 @@ export interface Selection {
   joins: Joins;
   /** ` WHERE …`, or empty. */
   where: string;
-  /** What rows are sorted by, first to last, each with its ` DESC NULLS LAST` and the like. */
+  /** The expressions by which rows are sorted, first to last, each with its ` DESC NULLS LAST` and the like. */
   sorts: readonly { expression: string; direction: string }[];
   /** The direction of the id, which decides between what is equal. */
   idDirection: string;
@@ -45,12 +45,12 @@ export function valuesOf(resource: Resource, { conditions, words, given }: ListR
   ];
 }
 
-/** Whether a request asks for some of the rows and not for all. */
+/** Whether a request wants some of the rows and not all. */
 export const isNarrowed = ({ conditions, words, given }: ListRequest): boolean =>
   conditions.length + words.length + given.length > 0;
 
 /**
- * Whether an index holds what a request asks for, in the order in which it asks for it: then one plan is right for any
+ * Whether an index holds the requested rows in the requested order: then one plan is right for any
  * values, and the rows of a page are the first ones of it.
  */
 export function hasIndex(registry: Registry, resource: Resource, request: ListRequest): boolean {
@@ -62,8 +62,8 @@ export function hasIndex(registry: Registry, resource: Resource, request: ListRe
 }
 
 /**
- * Whether the index of texts has whatever a request asks for. It is asked for it first, and what it names is put in order
- * then, so one plan is right for any words.
+ * Whether the index of texts has whatever is requested. It is read first, and what it finds is put in order then,
+ * so one plan is right for any words.
  */
 export function isFoundByText(resource: Resource, { conditions, words, given }: ListRequest): boolean {
   if (resource.source === 'view' || given.length > 0) return false;
@@ -86,7 +86,7 @@ function hasWord(resource: Resource, word: string, next: () => string): string {
   return `lower(concat_ws(E'\\n', ${texts.join(', ')})) LIKE lower(${parameter}::text)`;
 }
 
-/** What a request asks for, as SQL over the table `t`. */
+/** The conditions of a request, as SQL over the table `t`. */
 export function selectionOf(registry: Registry, resource: Resource, request: ListRequest): Selection {
   const joins = new Joins(registry, resource, 't', 's');
   let parameters = 0;

@@ -3,7 +3,7 @@ import { csvProperty } from '#kernel/csv/columns.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Statement } from '#server/platform/database/database.ts';
 import { foundPageSql, matchedOrder, matchedSql, type Bounds } from './found-page.ts';
-import { askedMeta, metaSql, type ListMeta } from './list-additions.ts';
+import { requestedMeta, metaSql, type ListMeta } from './list-additions.ts';
 import { requestShape, type ListRequest } from './list-request.ts';
 import {
   hasIndex,
@@ -21,7 +21,7 @@ import type { Statements } from '../statements.ts';
 /** Up to this many rows a whole list is one statement; beyond it the rows come in portions. */
 export const LARGEST_WHOLE = 1000;
 
-/** What the statement of a page answers. */
+/** The answer of the statement of a page. */
 export interface ChosenRows {
   /** JSON: the ids of the page in their order. Not there where they are known from `rows` alone. */
   ids?: string;
@@ -59,7 +59,7 @@ export class ListStatements {
    * Where one plan is right for any values, the statement is kept and has the rows, too (`isComplete`). Otherwise it is
    * planned for its values, and finds the ids alone: to plan the joins that rows take would cost more than to make them.
    *
-   * What an index of texts finds is supposed to be less than is counted (`isSupposed`). Where it is more, there are no rows.
+   * The result of an index of texts is supposed to be less than is counted (`isSupposed`). Where it is more, there are no rows.
    * @param how.isMany more match than are counted
    * @param how.isApart the rows are read by their ids, some at a time
    */
@@ -122,8 +122,8 @@ FROM chosen`;
     const { joins, where, sorts, idDirection, parameters } = selection;
     const { page } = request;
     const { size, most } = boundsOf(request);
-    // The size stands in the text: planned for "some size", a page of 25 would read whole tables. The page of a statement
-    // that is kept stands in a query of its own, unknown to who plans: a plan for the very page would look cheaper than one
+    // The size is in the text: planned for "some size", a page of 25 would read whole tables. The page of a statement
+    // that is kept is in a query of its own, unknown to who plans: a plan for the very page would look cheaper than one
     // for all of them, and be made again for each request.
     const before = `($${parameters + 1}::bigint - 1) * ${size}`;
     const offset = isComplete ? `(SELECT ${before})` : before;
@@ -155,9 +155,9 @@ SELECT CASE WHEN counted <= ${most} THEN ARRAY(SELECT id FROM matched ORDER BY $
     return foundPageSql(this.#registry, this.#resource, selection, { ...boundsOf(request), added });
   }
 
-  /** What the model adds to `meta`. */
+  /** The additions of the model to `meta`. */
   #addedSql({ given }: ListRequest, filtered: string): string {
-    const meta = askedMeta(this.#meta, given);
+    const meta = requestedMeta(this.#meta, given);
     if (meta.length === 0) return `''`;
     return `(WITH listed AS (SELECT t.* ${filtered}) SELECT ${metaSql(meta, 'listed')})`;
   }

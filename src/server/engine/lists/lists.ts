@@ -90,15 +90,15 @@ export class Lists {
   /** The rows of a page as JSON, with commas between; null where they are so long together that they come some at a time. */
   async #page(request: ListRequest) {
     const isApart = this.#outgoing.isNeeded && (request.page?.size ?? LARGEST_WHOLE) > MOST_FORMATTED;
-    let asked = this.#statements.page(request, { isApart });
-    let chosen = await this.#chosen(asked.statement);
-    if (asked.isSupposed && request.page && chosen.counted > MOST_COUNTED) {
-      asked = this.#statements.page(request, { isMany: true });
-      chosen = await this.#chosen(asked.statement);
+    let paged = this.#statements.page(request, { isApart });
+    let chosen = await this.#chosen(paged.statement);
+    if (paged.isSupposed && request.page && chosen.counted > MOST_COUNTED) {
+      paged = this.#statements.page(request, { isMany: true });
+      chosen = await this.#chosen(paged.statement);
     }
     const ids = JSON.parse(chosen.ids ?? '[]') as (number | string)[];
     if (isApart && ids.length > MOST_FORMATTED) return { ...chosen, ids, rows: null };
-    const rows = asked.isComplete ? chosen.rows : ids.length > 0 ? await this.#rows(ids) : '';
+    const rows = paged.isComplete ? chosen.rows : ids.length > 0 ? await this.#rows(ids) : '';
     return { ...chosen, ids, rows: rows ? await this.#outgoing.rows(rows) : '' };
   }
 
@@ -114,8 +114,8 @@ export class Lists {
   }
 
   /**
-   * How many rows there are on all pages. Where more than are counted match, the page itself tells when it is the last;
-   * otherwise there are at least as many as were counted, or as lie up to its end. Only who asks for a page past the
+   * How many rows there are on all pages. Where more than are counted match, the page itself shows when it is the last;
+   * otherwise there are at least as many as were counted, or as lie up to its end. Only a request for a page past the
    * end has all of them counted.
    */
   async #total(

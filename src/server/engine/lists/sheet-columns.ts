@@ -4,7 +4,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, Resource } from '#kernel/resource.ts';
 import type { SheetColumn } from '#server/platform/files/xlsx-cells.ts';
 
-/** What a sheet of a model's rows is made of. */
+/** The parts of a sheet of a model's rows. */
 export interface ModelSheet {
   columns: SheetColumn[];
   /** The cells of a row whose values stand in the order of the columns. */

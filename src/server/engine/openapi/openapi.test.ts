@@ -20,7 +20,7 @@ const read = async () =>
   JSON.parse((await engine.call('GET', '/openapi.json', undefined, { by: 'nobody' })).text) as Document;
 
 describe('the published OpenAPI', () => {
-  it('tells every route of every model', async () => {
+  it('describes every route of every model', async () => {
     const { openapi, paths } = await read();
     expect(openapi).toBe('3.1.0');
     for (const { name, source, csv, actions, history } of registry.all) {
@@ -64,14 +64,14 @@ describe('the published OpenAPI', () => {
     }
   });
 
-  it('tells what is taken and answered as it is', async () => {
+  it('describes what is taken and answered as it is', async () => {
     const { paths, components } = await read();
     const body = components.schemas['cost_center_create'];
     expect(body?.required).toEqual(['identifier', 'cloud_contact_id']);
     expect(Object.keys(body?.properties ?? {})).not.toContain('approved');
-    const made = await engine.call('POST', '/departments', { name: 'Told' });
-    const told = Object.keys(components.schemas['department']?.properties ?? {});
-    expect(told.toSorted()).toEqual(Object.keys(made.body.data).toSorted());
+    const made = await engine.call('POST', '/departments', { name: 'Documented' });
+    const documented = Object.keys(components.schemas['department']?.properties ?? {});
+    expect(documented.toSorted()).toEqual(Object.keys(made.body.data).toSorted());
     const query = paths['/api/cost_centers']?.['get']?.parameters?.map(({ name }) => name);
     expect(query).toEqual(
       expect.arrayContaining(['q', 'sort', 'page', 'per_page', 'by_identifier', 'by_created_at']),

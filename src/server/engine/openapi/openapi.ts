@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { Registry } from '#kernel/registry.ts';
 import { answers, commonFailures, failureSchema, object } from '#server/platform/http/describe.ts';
-import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
+import { schemasOnlyDescribe } from '#server/platform/http/request-actor.ts';
 import { docsPage, type ApiDocument } from './docs-page.ts';
 import { inputSchemas, rowSchema } from './route-schemas.ts';
 
@@ -17,7 +17,7 @@ const DESCRIPTION = [
 
 /**
  * Publishes what the API takes and answers: `GET /api/openapi.json` and, for people, `GET /api/docs`. Both
- * are public; they tell no data. Register it before the routes that it is to tell of. A route is told when
+ * are public; they contain no data. Register it before the routes that it is to describe. A route is described when
  * its schema has tags.
  */
 export async function registerOpenApi(app: FastifyInstance, registry: Registry): Promise<void> {
@@ -45,7 +45,7 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
       security: [{ token: [] }, Object.fromEntries(SESSION_HEADERS.map((name) => [name, []]))],
     },
     hideUntagged: true,
-    // A model's list answers with and without the slash; one address is enough to tell.
+    // A model's list answers with and without the slash; one address is enough.
     transform: ({ schema, url, route }) => {
       const address = url.replace(/\/$/, '');
       return { schema: schema?.tags ? completed(schema, address, route) : schema, url: address };
@@ -64,7 +64,7 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
   let page: string | undefined;
   const tags = ['This description'];
   await app.register(async (scope) => {
-    schemasOnlyTell(scope);
+    schemasOnlyDescribe(scope);
     scope.get(
       '/api/openapi.json',
       {
@@ -91,7 +91,7 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
         },
       },
       async (_request, reply) => {
-        // What the plugin answers is the document that was configured above, of version 3.1.
+        // The plugin answers the document that was configured above, of version 3.1.
         page ??= docsPage(app.swagger() as ApiDocument);
         return reply.type('text/html; charset=utf-8').send(page);
       },
@@ -99,7 +99,7 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
   });
 }
 
-/** What holds for every route: its name, who may ask without signing in, and the failures that all have. */
+/** Completes the schema of a route: its name, who may call it without signing in, and the failures that all have. */
 function completed(schema: FastifySchema, address: string, route: RouteOptions): FastifySchema {
   const method = String(route.method).toLowerCase();
   const open = route.config?.public === true;

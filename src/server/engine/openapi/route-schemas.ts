@@ -93,7 +93,7 @@ const wrapped = (resource: Resource) => object({ data: rowRef(resource) });
 /** The address of one record. */
 export const recordParams = object({ id: { ...integer, minimum: 1, description: 'The id of the record.' } });
 
-/** What `by_<key>` takes, in words. */
+/** The values of `by_<key>`, in words. */
 const FILTER_WORDS = {
   contains: 'contains this text',
   equals: 'equals this',
@@ -131,7 +131,7 @@ function listQuery(
   return { type: 'object', properties };
 }
 
-/** What the published OpenAPI says of one field of one change. */
+/** The published OpenAPI of one field of one change. */
 const historyChange = object({
   field: text('Field'),
   label: text('Label'),
@@ -141,7 +141,7 @@ const historyChange = object({
   to_shown: textOrNull,
 });
 
-/** What it says of the members of a line of history. */
+/** The published OpenAPI of the members of a line of history. */
 const historyEntry = {
   id: integer,
   action: { type: 'string', enum: ACTIONS },
@@ -151,7 +151,7 @@ const historyEntry = {
   changes: arrayOf(historyChange),
 };
 
-/** What the published OpenAPI says of the routes of a model. Nothing is checked by it. */
+/** The published OpenAPI of the routes of a model. Nothing is checked by it. */
 export function routeSchemas(registry: Registry, resource: Resource, additions: ListAdditions = {}) {
   const [one, many] = resource.label;
   const tags = [many];
@@ -159,7 +159,7 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
   const paged = { type: 'object', properties: pageParameters };
   const { meta = [] } = additions;
   const added = Object.fromEntries(meta.map(({ name, schema }) => [name, schema]));
-  const asked = meta.flatMap(({ name, askedBy }) => (askedBy === undefined ? [] : [name]));
+  const optional = meta.flatMap(({ name, requestedBy }) => (requestedBy === undefined ? [] : [name]));
   const csvAnswer = { content: { 'text/csv': { schema: { type: 'string' } } } };
   const update = {
     tags,
@@ -183,7 +183,7 @@ export function routeSchemas(registry: Registry, resource: Resource, additions: 
             'total_is',
             'page',
             'per_page',
-            ...asked,
+            ...optional,
           ]),
         }),
       ),

@@ -5,15 +5,15 @@ import { today } from '#server/platform/database/today.ts';
 import { quoted } from '../sql.ts';
 import type { Breakable } from './quality-filter.ts';
 
-/** Counts that took longer than this, in milliseconds, are told again for a while. */
+/** Counts that took longer than this, in milliseconds, are kept and given again for a while. */
 const LONG_MS = 1_000;
 const KEPT_MS = 60_000;
 
 interface Counted {
-  /** By which they were counted: what has expired depends on who asks. */
+  /** By which they were counted: what has expired depends on the requester. */
   day: string;
   counts: Promise<QualityCount[]>;
-  /** On the clock of `performance.now()`; those under way are good for whoever asks meanwhile. */
+  /** On the clock of `performance.now()`; those under way are good for requests meanwhile. */
   goodUntil: number;
 }
 

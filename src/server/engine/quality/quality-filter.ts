@@ -28,7 +28,7 @@ export function breakableRules(registry: Registry, resource: Resource, own: OwnC
   });
 }
 
-/** What a model's list takes, with the parameter that finds the records which break a rule. */
+/** The additions to a model's list, with the parameter that finds the records which break a rule. */
 export function withQuality(rules: readonly Breakable[], additions: ListAdditions): ListAdditions {
   if (rules.length === 0) return additions;
   const names = rules.map(({ rule }) => rule.name);

@@ -6,10 +6,10 @@ import { openDoor } from '../door.ts';
 import { refuseOtherMethods } from '../other-methods.ts';
 import type { EngineServices } from '../services.ts';
 
-/** One asks for a pass through every table. */
+/** One call is a pass through every table. */
 const counting = fairUse({ atOnce: 4, perMinute: 60, noun: 'counts' });
 
-/** What is wrong with the records that the person may see. */
+/** The faults of the records that the person may see. */
 export function qualityRoute(scope: FastifyInstance, services: EngineServices): void {
   serveWhole(openDoor(scope, services, { heavy: counting }), countBroken, async ({ request }) => {
     const data = await services.quality.count(services.readable(request));

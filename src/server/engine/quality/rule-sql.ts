@@ -10,7 +10,7 @@ export type OwnConditions = Readonly<Record<string, (row: string) => string>>;
 
 const TODAY = 'today()';
 
-/** What a record lacks or leads to, nobody has to mend once it is over. */
+/** The kinds of faults that nobody has to mend once a record is over. */
 const OF_LIVE: readonly Judged['about'][] = ['empty', 'expired', 'over', 'difference'];
 
 /**
@@ -61,7 +61,7 @@ export function ruleSql(
         return `${column(judged.field)} IS NOT NULL AND NOT ${leadsTo(judged.field, 'true')}`;
       case 'expired': {
         const replacement = replacementOf(targetOf(registry, resource, judged.field));
-        // What is charged follows replacements, so the last one of them decides.
+        // Charges follow replacements, so the last one of them decides.
         const isLast = replacement === null ? '' : ` AND x.${quoted(replacement)} IS NULL`;
         return leadsTo(judged.field, `x.${quoted(judged.day)} < ${TODAY}${isLast}`);
       }

@@ -24,7 +24,7 @@ interface FoundRelation {
   counting: string[];
 }
 
-/** What `keep_record_count` puts on a table. */
+/** The triggers that `keep_record_count` puts on a table. */
 const COUNTING = ['count_created', 'count_deleted', 'count_emptied'];
 
 const CATALOGUE = `
@@ -60,9 +60,9 @@ function madeOf(resource: Resource, expression: string): string[] {
 const plain = (text: string) => text.replaceAll('"', '');
 
 /**
- * What the database has otherwise than the models demand, one sentence each: missing or other columns,
+ * The differences of the database from the models, one sentence each: missing or other columns,
  * unique and other indexes, foreign keys. Empty where everything is in place. What nobody declared may be of another
- * version that shares the database, and is left alone unless it stands in the way: a column that must have a value, a
+ * version that shares the database, and is left alone unless it is in the way: a column that must have a value, a
  * unique index, which would refuse input without a sentence.
  */
 export async function compareSchema(registry: Registry, runner: Runner): Promise<string[]> {

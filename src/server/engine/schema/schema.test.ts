@@ -82,7 +82,7 @@ describe('the migrated database', () => {
     ['DROP TRIGGER count_deleted ON departments', 'departments: its records are not counted'],
     ['DROP INDEX cost_centers_departments_id_by_created_at', 'departments_id_by_created_at must be'],
     ['DROP VIEW select_options', 'select_options is missing'],
-  ])('is told apart after %s', async (change, sentence) => {
+  ])('is noticed after %s', async (change, sentence) => {
     const found = await database.db.transaction(async (tx) => {
       await tx.query(change);
       const differences = await compareSchema(registry, tx);

@@ -12,14 +12,14 @@ export interface ColumnShape {
   /** As PostgreSQL's `format_type` writes it. */
   type: string;
   nullable: boolean;
-  /** What follows the type in CREATE TABLE, besides NOT NULL. */
+  /** The text behind the type in CREATE TABLE, besides NOT NULL. */
   extra: string;
 }
 
 export interface IndexShape {
   name: string;
   unique: boolean;
-  /** What stands behind ON <table>. */
+  /** The text behind ON <table>. */
   definition: string;
   /** It may leave out records that were there before it was: those that look like others. */
   mayLeaveOut?: boolean;
@@ -31,7 +31,7 @@ export interface ReferenceShape {
   target: string;
 }
 
-/** What the database must have for a resource; of a view only the columns. */
+/** The schema of a resource in the database; of a view only the columns. */
 export interface TableShape {
   columns: ColumnShape[];
   indexes: IndexShape[];
@@ -155,7 +155,7 @@ export function isServed(
 ): boolean {
   const reference = filtered.path.length === 0 ? asReference(resource.fields[filtered.column]) : null;
   if (!reference || reference.target === resource.name || resource.source === 'view') return false;
-  // What is empty comes last in every list, and at the other end of an index that is read backwards.
+  // Empty values come last in every list, and at the other end of an index that is read backwards.
   return servedSorts(registry, resource).includes(property) && !(down && property.nullable);
 }
 
@@ -218,7 +218,7 @@ function indexesOf(registry: Registry, resource: Resource): IndexShape[] {
   return indexes;
 }
 
-/** What the database must have for a resource: the one source of its CREATE TABLE and of its check. */
+/** The schema of a resource in the database: the one source of its CREATE TABLE and of its check. */
 export function tableShape(registry: Registry, resource: Resource): TableShape {
   if (resource.source === 'view') {
     return { columns: ownColumns(resource), indexes: [], references: [] };

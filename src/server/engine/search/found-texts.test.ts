@@ -51,7 +51,7 @@ beforeAll(async () => {
   });
 });
 
-describe('the pieces that the index of texts is asked for', () => {
+describe('the pieces that are looked up in the index of texts', () => {
   it.each([
     ['%90000123%', '900001 000123', 'the first and the last, where these overlap'],
     ['%123456%', '123456', 'one'],

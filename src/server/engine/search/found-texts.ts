@@ -38,12 +38,12 @@ export function piecesOf(pattern: string): string[] {
   );
 }
 
-/** Tells patterns apart whose conditions are written otherwise. */
+/** Distinguishes patterns whose conditions are written otherwise. */
 export const foundShape = (pattern: unknown): string =>
   `${foundBy(pattern)}${piecesOf(String(pattern)).length}`;
 
 /**
- * Names that can match, by an index alone; who asks still has to compare them with the whole pattern.
+ * Names that can match, by an index alone; the caller still has to compare them with the whole pattern.
  * @param parameter the name of the pattern's value
  * @param pieces those of its pieces, where it is found by these
  */
@@ -68,6 +68,6 @@ export function searchedSql(parameter: string, found: Found, pieces: readonly st
   const column = `t.${SEARCH_COLUMN}`;
   if (found === 'table') return `${column} LIKE lower(${parameter}::text)`;
   if (pieces.length === 0) return mayMatchSql(parameter, []);
-  // With nothing behind it the index of trigrams would be asked, too.
+  // With nothing behind it the index of trigrams would be read, too.
   return `${mayMatchSql(parameter, pieces)} AND (${column} || '') LIKE ${patternSql(parameter)}`;
 }

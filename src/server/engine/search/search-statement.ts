@@ -6,15 +6,15 @@ import { mayMatchSql } from './found-texts.ts';
 import { searchedColumns, titleColumn } from '../schema/schema.ts';
 import { Joins, literal, quoted, SEARCH_COLUMN } from '../sql.ts';
 
-/** What is searched for; `parts` are patterns for LIKE whose characters mean themselves. */
+/** A request for a search; `parts` are patterns for LIKE whose characters mean themselves. */
 export interface SearchRequest {
   /** The whole text: an exact hit, or the start of a title. */
   text: string;
   /** Must all occur in the texts of a record; empty where they are too short for the index. */
   parts: string[];
-  /** Patterns that every text with the parts fits; what the index of trigrams is asked for. */
+  /** Patterns that every text with the parts fits; they are looked up in the index of trigrams. */
   keys: string[];
-  /** Pieces that every text with the parts has; what the index of pieces is asked for in place of `keys`. */
+  /** Pieces that every text with the parts has; they are looked up in the index of pieces in place of `keys`. */
   pieces: string[];
   /** At most so many hits of each model. */
   limit: number;
@@ -37,7 +37,7 @@ export interface FoundRow {
 
 /** How many rows of each model are answered at most: one more than the limit, which is a value of the statement. */
 const MOST = '$2::integer';
-/** What is said beside it, so that plans count on few rows: what a value comes to is unknown while planning. */
+/** A limit beside it, so that plans count on few rows: the value itself is unknown while planning. */
 const AT_MOST = `LIMIT ${LARGEST_LIMIT + 1}`;
 
 /**
@@ -93,11 +93,11 @@ export function searchSql(
   const first = 3 + request.parts.length;
   const parts = request.parts.map((_, at) => `lower($${at + 3}::text)`);
   const pieces = request.pieces.map((_, at) => `$${at + first}`);
-  const asked =
+  const indexed =
     pieces.length > 0
       ? [mayMatchSql('', pieces)]
       : request.keys.map((_, at) => `t.${SEARCH_COLUMN} LIKE lower($${at + first}::text)`);
-  const tables = resources.map((resource, at) => modelSql(registry, resource, { at, parts, asked }));
+  const tables = resources.map((resource, at) => modelSql(registry, resource, { at, parts, indexed }));
   return `WITH ${tables.flatMap(({ subqueries }) => subqueries).join(',\n')}
 ${tables.map(({ rows }) => rows).join('\nUNION ALL\n')}`;
 }
@@ -107,10 +107,10 @@ interface ModelParts {
   at: number;
   parts: string[];
   /** Conditions that an index serves. */
-  asked: string[];
+  indexed: string[];
 }
 
-function modelSql(registry: Registry, resource: Resource, { at, parts, asked }: ModelParts) {
+function modelSql(registry: Registry, resource: Resource, { at, parts, indexed }: ModelParts) {
   const property = registry.properties(resource).get(resource.title);
   if (!property) throw new Error(`Resource ${resource.name}, title: no row has ${resource.title}.`);
   const joins = new Joins(registry, resource, 'found');
@@ -153,7 +153,7 @@ function modelSql(registry: Registry, resource: Resource, { at, parts, asked }: 
     SELECT * FROM newest${at} WHERE ${tried} > ${bound}
     UNION ALL (SELECT ${columns}, ${lowered} AS sorted ${from}
     WHERE ${wanted} AND ${tried} <= ${bound}
-      AND ${asked.join(' AND ')} AND ${others} LIMIT ${CANDIDATES})
+      AND ${indexed.join(' AND ')} AND ${others} LIMIT ${CANDIDATES})
   ) candidates ORDER BY rank, sorted, id LIMIT ${MOST}) best ${AT_MOST}) found${joins.sql}`);
   }
   if (rows.length === 0)

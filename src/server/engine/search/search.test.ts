@@ -67,7 +67,7 @@ describe('the search through all models', () => {
     expect(await titles('9999')).toEqual(['mass 19999', 'mass 9999']);
   });
 
-  it('tells in which text the words are when it is not the title', async () => {
+  it('says in which text the words are when it is not the title', async () => {
     const { data: hits } = await search('admiral rear');
     expect(hits).toMatchObject([
       {
@@ -154,9 +154,9 @@ const lists = new ListStatements(registry, costCenters, new Statements());
 describe('a later page of a list whose order an index has', () => {
   it.each(['page=3', 'page=3&sort=-created_at', 'page=3&by_business_units_id=1'])(
     'is planned for any page at no more cost than for itself, since it is planned anew otherwise (%s)',
-    async (asked) => {
-      const query = Object.fromEntries(new URLSearchParams(asked));
-      const { statement, isComplete } = lists.page(readListRequest(registry, costCenters, query));
+    async (query) => {
+      const values = Object.fromEntries(new URLSearchParams(query));
+      const { statement, isComplete } = lists.page(readListRequest(registry, costCenters, values));
       expect(isComplete).toBe(true);
       expect(await cost({ text: statement.text }, 'GENERIC_PLAN')).toBeLessThan(
         1 + (await cost(statement, 'COSTS')),

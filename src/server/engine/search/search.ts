@@ -29,7 +29,7 @@ const PLANS = 10;
 const MOST_KEPT = 24;
 
 /**
- * What is searched for with a text that somebody typed, and at most so many hits of each model.
+ * The request for a text that somebody typed, with at most so many hits of each model.
  * @throws {Refusal} 400 for too many words
  */
 export function searchRequest(typed: string, limit: number): SearchRequest {
@@ -39,24 +39,24 @@ export function searchRequest(typed: string, limit: number): SearchRequest {
   // Without one part that the index can find, every record would have to be read.
   if (!parts.some((part) => INDEXED_PATTERN.test(part)))
     return { text, limit, parts: [], keys: [], pieces: [] };
-  return { text, limit, parts, ...askedOf(text.split(' ').map(ownOf)) };
+  return { text, limit, parts, ...indexLookUps(text.split(' ').map(ownOf)) };
 }
 
 /** Longer words are looked for by their two ends of this length. */
 const END = 4;
 
-/** What of a word the index can find: of an address what stands before its domain, which most of them share. */
+/** The part of a word that the index can find: of an address the part before its domain, which most of them share. */
 function ownOf(word: string): string {
   const own = word.replace(/(?<=.)@.*$/s, '');
   return INDEXED_PATTERN.test(own) ? own : word;
 }
 
 /**
- * What the index is asked for in place of words, since every piece of a text costs a look into the index of every
- * model: a few pieces where each word has some, otherwise of a long word its two ends, as an identifier begins or
- * ends with what is its own. The words themselves are then looked for in what was found.
+ * The keys and pieces that are looked up in the index in place of words, since every piece of a text costs a look into
+ * the index of every model: a few pieces where each word has some, otherwise of a long word its two ends, as an
+ * identifier begins or ends with what is its own. The words themselves are then looked for in what was found.
  */
-function askedOf(words: readonly string[]): Pick<SearchRequest, 'keys' | 'pieces'> {
+function indexLookUps(words: readonly string[]): Pick<SearchRequest, 'keys' | 'pieces'> {
   const found = words.filter((word) => INDEXED_PATTERN.test(word));
   if (found.every((word) => piecesOf(`${word}%`).length > 0))
     return { keys: [], pieces: piecesOf(`${found.join('%')}%`) };
@@ -152,8 +152,8 @@ export function searchRoute(scope: FastifyInstance, services: EngineServices): v
   const models = registry.all.filter((model) => model.source === 'table' && isSearched(model));
   const call = findRecordsCall(models.map(({ name }) => name));
   serveWhole(openDoor(scope, services), call, async ({ query: { q, limit }, request }) => {
-    const asked = searchRequest(q, limit);
-    return findRecords(db, statements, registry, services.readable(request, isSearched), asked);
+    const wanted = searchRequest(q, limit);
+    return findRecords(db, statements, registry, services.readable(request, isSearched), wanted);
   });
   refuseOtherMethods(scope, `/api${call.path}`, ['GET']);
 }

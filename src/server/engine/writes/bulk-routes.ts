@@ -91,11 +91,11 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
       anyOrder: true,
     },
   ];
-  for (const { url, action, done, change, prepare, anyOrder, ...told } of routes) {
+  for (const { url, action, done, change, prepare, anyOrder, ...described } of routes) {
     if (!may(action) || (url === '/bulk_restore' && resource.history === 'none')) continue;
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       noQuery(request);
-      const records = recordsOf(request.body, told.closed ? Object.keys(told.fields) : null);
+      const records = recordsOf(request.body, described.closed ? Object.keys(described.fields) : null);
       return services.once(request, reply, async (tx) => {
         const work: BulkWork = {
           registry,
@@ -111,7 +111,7 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
     const guard = async (request: FastifyRequest) => void services.guard(request, action, resource);
     scope.post(
       url,
-      { ...changes, onRequest: [guard, changes.onRequest], schema: schemaOf(resource, told) },
+      { ...changes, onRequest: [guard, changes.onRequest], schema: schemaOf(resource, described) },
       handler,
     );
   }
@@ -121,7 +121,7 @@ const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * What a request says of each record, by id.
+ * The body of each record in a request, by id.
  * @param taken what may be said beside the id; null for anything
  * @throws {Refusal} 400 where it says nothing of that kind
  */

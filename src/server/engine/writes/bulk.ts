@@ -7,10 +7,10 @@ import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { calledBy, readRowsById } from '../records.ts';
 import { MOST_LISTED, shortened } from '../import/problems.ts';
 
-/** Of what is said of one record, in characters: all that is wrong with it stands in one sentence. */
+/** The longest message about one record, in characters: all its errors are in one sentence. */
 const LONGEST_SENTENCE = 2_000;
 
-/** What is done with every record of one request. */
+/** The work with every record of one request. */
 export interface BulkWork {
   registry: Registry;
   resource: Resource;

@@ -7,13 +7,13 @@ import { sqlOf } from '../kinds/sql-of.ts';
 import { shownFields } from '../schema/schema.ts';
 import { Joins, literal, quoted } from '../sql.ts';
 
-/** The versions of a row between which changes are told: names in the statement, null where there is none. */
+/** The versions of a row between which changes are shown: names in the statement, null where there is none. */
 export interface Versions {
   from: string | null;
   to: string | null;
 }
 
-/** What a reference shows, as a subquery: the referred record may be any number of references away. */
+/** The text that a reference shows, as a subquery: the referred record may be any number of references away. */
 function shownSql(registry: Registry, resource: Resource, name: string, row: string | null): string {
   const field = asReference(resource.fields[name]);
   if (row === null || !field) return 'NULL';
@@ -28,7 +28,7 @@ function shownSql(registry: Registry, resource: Resource, name: string, row: str
 /**
  * The changes of `fields` between two versions of a row, as one jsonb object:
  * field → `{ from, to, from_shown, to_shown }`, without what is null. Equal fields are left out. Of a secret only
- * that there is one is told.
+ * that there is one is shown.
  */
 export function changesSql(
   registry: Registry,

@@ -69,7 +69,7 @@ describe('a constraint that no model declares', () => {
 });
 
 describe('a constraint that a model declares', () => {
-  it('is told to the person in its own words, also where an import meets it', async () => {
+  it('is explained to the person in its own words, also where an import meets it', async () => {
     const name = data.unique('Twice ');
     const add = () => engine.call('POST', '/departments', { name });
     expect((await add()).status).toBe(201);
@@ -77,7 +77,7 @@ describe('a constraint that a model declares', () => {
     expect([status, body.errors.map(({ field }) => field)]).toEqual([409, ['name']]);
   });
 
-  it('is told of an import that others overtook each time it was tried', async () => {
+  it('is reported for an import that others overtook each time it was tried', async () => {
     const raise = `RAISE unique_violation USING CONSTRAINT = 'cost_centers_identifier_key'`;
     await undeclared(
       `CREATE FUNCTION overtake() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${raise}; END $$;

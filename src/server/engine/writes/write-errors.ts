@@ -110,9 +110,9 @@ export const isOvertaken = (error: unknown, resource: Resource): boolean =>
   brokenPromise(error, resource) !== null;
 
 /**
- * What a failed INSERT or UPDATE means to the person: 409 with the declared sentence for a duplicate, 422
+ * The refusal for a failed INSERT or UPDATE: 409 with the declared sentence for a duplicate, 422
  * with every reference that is gone. Errors about anything that the model does not declare come back as they are.
- * @param runner looks for the other missing references; null where the transaction cannot be asked any more
+ * @param runner looks for the other missing references; null where the transaction can run no statement any more
  */
 export async function explainWrite(
   error: unknown,
@@ -131,7 +131,7 @@ export async function explainWrite(
 }
 
 /**
- * What a failed DELETE means: 409 that says which models refer to the record and how often, in
+ * The refusal for a failed DELETE: 409 that says which models refer to the record and how often, in
  * `references: [{ model, label, count }]` too.
  * @param shown how people call the record, such as 'Company 01'
  */

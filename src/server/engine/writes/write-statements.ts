@@ -19,7 +19,7 @@ export interface Who {
   requestId: string;
   /** By which ways it comes, beside a person at a screen. */
   via?: readonly Via[];
-  /** Whose calendar says what day it is; UTC where nothing is said. */
+  /** Whose calendar says what day it is; UTC by default. */
   zone?: string;
 }
 
@@ -117,7 +117,7 @@ ${this.#answerOf('created')}`;
   }
 
   /**
-   * Changes a record unless it is as asked already, has another version than `version`, or would still lack a
+   * Changes a record unless it is already as requested, has another version than `version`, or would still lack a
    * reference that an edited record must have. Answers in `row` how it is now, in `version` what it was before,
    * in `lacking` those references; no row where there is no such record.
    */

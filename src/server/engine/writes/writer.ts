@@ -142,7 +142,7 @@ export class Writer {
    */
   async remove(id: number, who: Who, tx?: PoolClient, version: number | null = null): Promise<string> {
     try {
-      // Where others refer to the record, the transaction is asked who.
+      // Where others refer to the record, the transaction is read for who they are.
       if (tx) return await withSavepoint(tx, () => this.#removeIn(tx, id, who, version));
       if (version === null && !this.#behaviour?.beforeDelete && !this.#behaviour?.afterWrite)
         return await this.#removeNow(this.#db, id, who);
@@ -173,7 +173,7 @@ export class Writer {
 
   async #checked(body: Values, mode: 'create' | 'update', { zone }: Who, tx?: PoolClient): Promise<Values> {
     const values = await checkBody(tx ?? this.#db, this.#resource, body, mode, zone);
-    // A transaction in which a write has failed cannot be asked any more what all was missing.
+    // A transaction in which a write has failed cannot be read any more for all that was missing.
     const missing = tx ? await missingReferences(tx, this.#resource, values) : [];
     if (missing.length > 0) throw invalid(missing);
     return values;

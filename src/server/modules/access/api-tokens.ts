@@ -24,7 +24,7 @@ export interface NewApiToken {
   email: string;
   name: string;
   roles: readonly Role[];
-  /** A token that a person makes goes no further than their own roles, of which each sign-in tells. */
+  /** A token that a person makes goes no further than their own roles, which each sign-in updates. */
   ownerRoles?: readonly Role[] | null;
   /** In how many days it runs out; null: never. */
   days?: number | null;
@@ -39,7 +39,7 @@ export async function createApiToken(
   { email, name, roles, ownerRoles = null, days = null }: NewApiToken,
 ): Promise<{ token: string; record: ApiTokenRecord } | null> {
   const token = newCredential('api');
-  // What has run out gives its name back.
+  // Expired tokens free their names.
   await db.query(
     `UPDATE api_tokens SET revoked_at = expires_at
      WHERE email = $1 AND lower(name) = lower($2) AND revoked_at IS NULL AND expires_at <= now()`,
@@ -64,11 +64,11 @@ interface FoundToken {
   stale: boolean;
 }
 
-/** Whom a token stands for, and how far it may go. */
+/** The owner of a token, and how far it may go. */
 export interface TokenOwner {
   id: number;
   email: string;
-  /** What the token is called. */
+  /** The name of the token. */
   name: string;
   /** Empty: as far as its owner. */
   roles: Role[];
@@ -76,7 +76,7 @@ export interface TokenOwner {
   ownerRoles: Role[] | null;
 }
 
-/** What finds tokens that count by their hashes. Requests that come together ask together. */
+/** Finds valid tokens by their hashes. Requests that come together share one query. */
 export const apiTokenLookUp = (db: Database) =>
   new Together<FoundToken>(async (hashes) => {
     const { rows } = await db.query<FoundToken & { hash: string }>({
@@ -105,8 +105,8 @@ export async function findApiToken(
 }
 
 /**
- * What a token may do: what was given to it, and no more than its owner.
- * @param ownerRoles what its owner is now; null where nothing limits it
+ * The roles of a token: those that were given to it, and no more than its owner's.
+ * @param ownerRoles the owner's current roles; null where nothing limits it
  */
 export function rolesOfToken(given: readonly Role[], ownerRoles: readonly Role[] | null): Role[] {
   if (ownerRoles === null) return [...given];

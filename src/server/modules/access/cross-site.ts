@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** What a page of another site can make a browser send without asking the portal first. */
+/** Content types that a page of another site can make a browser send without a preflight request. */
 const formTypes = /^(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\b/i;
 
 const foreign = () => new Refusal(403, 'The request comes from another site, so it was not carried out.');

@@ -17,16 +17,16 @@ export const examineIdentityProvider: Examine = async (config) => {
   const { saml } = config;
   if (!saml.provider) {
     const builtIn = bringsProvider(config);
-    const said = builtIn
+    const message = builtIn
       ? 'None is configured; the built-in one serves this machine.'
       : `Nobody can sign in. ${NO_PROVIDER}`;
-    return { findings: [{ state: builtIn ? 'skipped' : 'failed', what: WHAT, said }, ...ownKey(saml)] };
+    return { findings: [{ state: builtIn ? 'skipped' : 'failed', what: WHAT, message }, ...ownKey(saml)] };
   }
   try {
     const { provider, ahead } = await read(saml.provider);
-    const said = `${provider.entityId} signs people in at ${new URL(provider.ssoUrl).host}.`;
+    const message = `${provider.entityId} signs people in at ${new URL(provider.ssoUrl).host}.`;
     const findings: Finding[] = [
-      { state: 'ok', what: WHAT, said },
+      { state: 'ok', what: WHAT, message },
       ...provider.keys.map((key) => certificate('its certificate', key)),
       ...ownKey(saml),
     ];
@@ -34,7 +34,10 @@ export const examineIdentityProvider: Examine = async (config) => {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return {
-      findings: [{ state: 'failed', what: WHAT, said: `It cannot be described: ${reason}` }, ...ownKey(saml)],
+      findings: [
+        { state: 'failed', what: WHAT, message: `It cannot be described: ${reason}` },
+        ...ownKey(saml),
+      ],
     };
   }
 };
@@ -64,13 +67,13 @@ function certificate(whose: string, pem: string): Finding {
   try {
     ({ validToDate: validTo } = new X509Certificate(asPem(pem)));
   } catch {
-    return { state: 'failed', what: WHAT, said: `${whose} cannot be read.` };
+    return { state: 'failed', what: WHAT, message: `${whose} cannot be read.` };
   }
   const days = Math.floor((validTo.getTime() - Date.now()) / DAY_MS);
   const until = validTo.toISOString().slice(0, 10);
   // The key counts, not the dates: many providers keep one for longer than its certificate says.
   if (days < 0)
-    return { state: 'warning', what: WHAT, said: `${whose} ran out on ${until}. It is still taken.` };
+    return { state: 'warning', what: WHAT, message: `${whose} ran out on ${until}. It is still taken.` };
   const state = days < SOON_DAYS ? 'warning' : 'ok';
-  return { state, what: WHAT, said: `${whose} is good until ${until}, ${days} days.` };
+  return { state, what: WHAT, message: `${whose} is good until ${until}, ${days} days.` };
 }

@@ -21,7 +21,7 @@ h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.25}
 a{display:inline-block;margin-top:.5rem;padding:.6rem 1.1rem;border-radius:4px;background:var(--go);color:var(--on-go);text-decoration:none}
 a:focus-visible{outline:3px solid var(--ink);outline-offset:2px}`;
 
-/** Only the browser knows whether it keeps a session, and only the web can ask whether that is alive. */
+/** Only the browser knows whether it keeps a session, and only the web can find out whether that is alive. */
 const leadOn = `if(localStorage.getItem(${JSON.stringify(SESSION_KEY)}))location.replace("/unauth/login?again")`;
 
 const hash = (source: string) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`;

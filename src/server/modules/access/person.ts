@@ -46,7 +46,7 @@ export type Admission = Pick<
   'allowedDomains' | 'emailAttribute' | 'nameAttribute' | 'rolesAttribute' | 'roleMap'
 >;
 
-/** What of an answer says who somebody is. */
+/** The part of an answer that says who somebody is. */
 type Vouching = Pick<VerifiedAnswer, 'nameId' | 'attributes'>;
 
 /**

@@ -16,7 +16,7 @@ import { removeExpired } from './sessions.ts';
 import { registerTokenRoutes } from './token-routes.ts';
 
 const cleaningMs = 10 * 60_000;
-/** What has come within this time was sent with what says who sends it. */
+/** A body that has come within this time was sent together with the headers that say who sends it. */
 const quickBodyMs = 250;
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { schemasOnlyTell } from '#server/platform/http/asked-by.ts';
+import { schemasOnlyDescribe } from '#server/platform/http/request-actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { asRefusal } from '#server/platform/http/errors.ts';
@@ -45,7 +45,7 @@ export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes
   const { config, db, source } = parts;
   const own = ownProvider(config);
   await app.register(cookie);
-  schemasOnlyTell(app);
+  schemasOnlyDescribe(app);
   app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, config));
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -15,7 +15,7 @@ import type { Whose } from './whose.ts';
 export const idleHours = 12;
 export const absoluteDays = 7;
 
-/** What a browser keeps of its session and sends back as headers. */
+/** The headers of a session, which a browser keeps and sends back. */
 export interface SessionHeaders {
   'access-token': string;
   client: string;
@@ -66,7 +66,7 @@ export async function createSession(
 }
 
 /**
- * What a sign-in says of a person's roles counts for their other sessions too, and their API tokens go no further:
+ * Applies the roles of a sign-in to the person's other sessions too, and limits their API tokens to them:
  * whoever has lost a right at the provider has it nowhere.
  */
 export async function rolesFromSignIn(db: Pick<Database, 'query'>, person: Person): Promise<void> {
@@ -101,7 +101,7 @@ interface FoundSession extends LiveSession {
   stale: boolean;
 }
 
-/** What finds sessions by the hashes of their tokens. Every request asks, so those that come together ask together. */
+/** Finds sessions by the hashes of their tokens. Requests that come together share one query. */
 export const sessionLookUp = (db: Database) =>
   new Together<FoundSession>(async (hashes) => {
     const { rows } = await db.query<FoundSession & { hash: string }>({

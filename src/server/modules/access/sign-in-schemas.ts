@@ -16,7 +16,7 @@ const failedPages = {
   default: page('What went wrong, for the person'),
 };
 
-/** What the published OpenAPI says of signing in, which browsers do. */
+/** Schemas of the published OpenAPI for signing in, which browsers do. */
 export const signInSchemas = {
   start: {
     tags,

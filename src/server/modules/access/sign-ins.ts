@@ -10,7 +10,7 @@ const handoffSeconds = 60;
 /** One is enough for people; a few more come of double clicks and of Back. */
 const answersToRequest = 5;
 
-/** An answer that this browser has not asked for, not any more, or too often. */
+/** An answer that this browser has not requested, not any more, or that comes too often. */
 export class NotAwaited extends SamlRefusal {}
 
 /** Remembers a sign-in that leaves for the provider, for the browser that holds `browser`. */
@@ -26,7 +26,7 @@ export async function beginSignIn(
 }
 
 /**
- * Asked before anything of an answer is read.
+ * Called before anything of an answer is read.
  * @param browser as its cookie names it
  * @throws NotAwaited unless this browser has begun a sign-in that is still open.
  */
@@ -40,7 +40,7 @@ export async function expectBrowser(db: Database, browser: string | null): Promi
 }
 
 /**
- * Asked before an answer is verified, which takes much longer than this.
+ * Called before an answer is verified, which takes much longer than this.
  * @throws NotAwaited unless this browser has begun this sign-in, and has not come with several answers already.
  */
 export async function expectAnswer(db: Database, requestId: string, browser: string | null): Promise<void> {
@@ -105,7 +105,7 @@ export async function completeSignIn(
   return sessionHeaders(token, client, person.email, expires);
 }
 
-/** Whom a hand-off stands for. */
+/** The person of a hand-off. */
 export interface HandedOver extends Person {
   returnTo: string;
   /** When the person's session at the provider ends; null where it does not say. */
@@ -114,7 +114,7 @@ export interface HandedOver extends Person {
 
 /**
  * Takes a hand-off: it is used up by its first use, and only the browser that began the sign-in gets the
- * person it stands for. Null for anything else.
+ * person that it is for. Null for anything else.
  */
 export async function takeHandoff(
   db: Database,

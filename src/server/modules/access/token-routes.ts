@@ -4,7 +4,7 @@ import { collecting, notFound, Refusal, type FieldError } from '#kernel/errors.t
 import { checkInput } from '#kernel/input.ts';
 import { highestRole, roles as allRoles } from '#kernel/rights.ts';
 import { newToken } from '#resources/new-token.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import { serve, serveWhole } from '#server/platform/http/serve.ts';
 import { can } from '#server/policies/roles.ts';
@@ -45,7 +45,7 @@ export function registerTokenRoutes(scope: FastifyInstance, known: Known): void 
     // Where roles are not mapped everybody has all of them, which says nothing of what they will have once they are.
     const ownerRoles = config.saml.roleMap ? actor.roles : [];
     const owner = { email: actor.email, name, roles: [role], ownerRoles, days: Number(days) };
-    // A repeated request is told by the name: its first answer, which has the token, is kept nowhere.
+    // A repeated request is recognised by the name: its first answer, which has the token, is kept nowhere.
     const made = await createApiToken(db, owner);
     if (!made) {
       const message = `You have a token named ${name} already. Revoke it first, or take another name.`;
@@ -69,7 +69,7 @@ export function registerTokenRoutes(scope: FastifyInstance, known: Known): void 
 /** A role that the person does not have is not handed on. */
 function roleBeyondOwn({ role }: Readonly<Record<string, unknown>>, request: FastifyRequest): FieldError[] {
   const errors: FieldError[] = [];
-  const fields = { role: newToken.fieldsFor(highestRole(askedBy(request).roles) ?? 'viewer').role };
+  const fields = { role: newToken.fieldsFor(highestRole(actorOf(request).roles) ?? 'viewer').role };
   if (allRoles.some((one) => one === role))
     collecting(errors, () => checkInput({ fields }, { role }, 'create'));
   return errors;

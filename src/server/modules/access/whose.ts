@@ -10,13 +10,13 @@ export interface Whose {
   q: string;
 }
 
-/** What somebody asks to see, within what they may: everybody's with the ability, else their own. */
+/** Limits the query to what the actor may see: everybody's with the ability, else their own. */
 export function whoseOf(
-  { by_email: asked, q }: { by_email?: string | undefined; q: string },
+  { by_email: wanted, q }: { by_email?: string | undefined; q: string },
   actor: Actor,
   ability: Ability,
 ): Whose {
-  const email = asked?.toLowerCase() ?? null;
+  const email = wanted?.toLowerCase() ?? null;
   if (can(actor, ability)) return { email, q };
   // Of others there is nothing to be seen.
   return email === null || email === actor.email ? { email: actor.email, q } : { email: '', q };

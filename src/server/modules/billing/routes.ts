@@ -36,7 +36,7 @@ import { untaggedRoutes } from './reports/untagged/untagged-routes.ts';
 import { uploadRoutes } from './intake/begin/upload-routes.ts';
 import { unallocatedRoute } from './allocation/unallocated/unallocated-route.ts';
 import { allocationJob, intakeJob } from './run-jobs.ts';
-import { fetchDueJob } from './intake/sources/ask-fetch.ts';
+import { fetchDueJob } from './intake/sources/enqueue-fetch.ts';
 import { fetchAmortisedJob } from './intake/sources/fetch-amortised-job.ts';
 import { fetchJob } from './intake/sources/fetch-job.ts';
 import { sourceRoutes } from './intake/sources/source-routes.ts';
@@ -49,7 +49,7 @@ export async function registerBilling(
 ): Promise<void> {
   const { config, db, jobs, sources } = parts;
   const folder = workFolder(config);
-  // What a process that was killed had unpacked; the folder is this process's own.
+  // Files that a killed process had unpacked; the folder is this process's own.
   rmSync(folder, { recursive: true, force: true });
   jobs.define(intakeJob({ db, jobs, folder }));
   jobs.define(allocationJob({ db, jobs }));

@@ -7,11 +7,11 @@ import { allocateRun } from './review/allocate-run.ts';
 import { billLines } from './intake/bill-lines.ts';
 import { takeIn } from './intake/take-in.ts';
 import { guardBilling } from './runs/parts.ts';
-import { askForWorkbook } from './review/pre-ap/workbook-job.ts';
+import { enqueueWorkbook } from './review/pre-ap/workbook-job.ts';
 import { giveUpAdded } from './intake/begin/add-files.ts';
 import { joinRuns, missingOf, undecidedRun } from './intake/begin/answer-existing.ts';
-import { takeTold } from './intake/begin/bill-files.ts';
-import { fetchBill, toldOf, withOwnFolder } from './intake/begin/fetch-bill.ts';
+import { adoptFileOptions } from './intake/begin/bill-files.ts';
+import { fetchBill, readOptionsOf, withOwnFolder } from './intake/begin/fetch-bill.ts';
 import { ALLOCATION, INTAKE } from './runs/job-kinds.ts';
 import { reopen } from './intake/begin/reopen.ts';
 import { addStep, demandState, endRun, holdRun } from './runs/run.ts';
@@ -24,7 +24,7 @@ const ATTEMPTS = 3;
 const inputOf = z.object({ run: z.int() });
 const reachedOf = z.object({
   taken: z.literal(true),
-  /** What has to be said before files can be read that were added, and were left out. */
+  /** The details that are missing to read files that were added, and were left out. */
   errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
 });
 
@@ -52,7 +52,7 @@ export function intakeJob(parts: WorkParts): JobKind {
   };
 }
 
-/** Allocates the lines of a run anew, after somebody said where an account belongs. */
+/** Allocates the lines of a run anew, after somebody assigned an account. */
 export function allocationJob(parts: Pick<WorkParts, 'db' | 'jobs'>): JobKind {
   return {
     name: ALLOCATION,
@@ -81,10 +81,10 @@ async function allocation(
       (await allocateRun(tx, run)) &&
       (await undecidedRun(tx, id)) === null &&
       (await missingOf(tx, id)).length === 0;
-    // What was superseded meanwhile can still be looked at, and nobody is mailed of it.
+    // A run that was superseded meanwhile can still be looked at, and nobody is mailed of it.
     const isOver = run.state === 'superseded';
     await endRun(tx, id, isOver ? 'superseded' : isReady ? 'ready' : 'needs_review');
-    if (!isOver) await askForWorkbook(tx, jobs, id, context);
+    if (!isOver) await enqueueWorkbook(tx, jobs, id, context);
     return { billing_run: id, ...(errors.length > 0 && { errors }) };
   };
 }
@@ -94,7 +94,7 @@ async function begin(db: Database, context: JobContext, id: number, name: string
   await addStep(db, id, { name });
 }
 
-/** @returns what has to be said before files can be read that were added */
+/** @returns the details that are missing to read files that were added */
 async function intake(
   { db, jobs, folder }: WorkParts,
   context: JobContext,
@@ -107,10 +107,10 @@ async function intake(
     await begin(db, context, id, READ);
     return db
       .transaction(async (tx): Promise<readonly FieldError[]> => {
-        await takeTold(tx, id);
+        await adoptFileOptions(tx, id);
         const run = await holdRun(tx, id);
         demandState(run, ['processing'], 'its file is not read');
-        const lines = billLines({ files, ...toldOf(run) }, context.signal, context.progress);
+        const lines = billLines({ files, ...readOptionsOf(run) }, context.signal, context.progress);
         await takeIn(tx, run, lines);
         await tx.query('UPDATE billing_sent_files SET taken = true WHERE run_id = $1', [id]);
         // Committed with the lines: an attempt that comes after goes on from there.
@@ -119,7 +119,7 @@ async function intake(
       })
       .catch((error: unknown) => keepBefore(db, context, id, error));
   });
-  await joinIfTold(db, jobs, context, id);
+  await joinIfPart(db, jobs, context, id);
   return errors;
 }
 
@@ -148,7 +148,7 @@ async function keepBefore(
 }
 
 /** Where a file was sent as a part while the run that it belongs to was not read yet, it becomes one now. */
-async function joinIfTold(db: Database, jobs: Jobs, context: JobContext, id: number): Promise<void> {
+async function joinIfPart(db: Database, jobs: Jobs, context: JobContext, id: number): Promise<void> {
   const by = { by: context.createdBy, requestId: context.requestId };
   await db
     .transaction(async (tx) => {

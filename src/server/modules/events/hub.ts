@@ -14,9 +14,9 @@ const MOST_UNREAD = 64 * 1024;
 export interface Follower {
   /** Whose work the person sees: null for everybody's. */
   visible: string | null;
-  /** What the stream was opened with, and ends with. */
+  /** The session or token that the stream was opened with, and ends with. */
   opened: { what: 'session'; id: string | null } | { what: 'token'; id: number | null };
-  /** Whether what the stream was opened with still counts; asked with each heartbeat. */
+  /** Whether the session or token is still valid; called with each heartbeat. */
   stillCounts: () => Promise<boolean>;
 }
 
@@ -24,8 +24,8 @@ interface Stream extends Follower {
   readable: Readable;
 }
 
-/** What the triggers send; what belongs to nobody is told to everybody. */
-type Told =
+/** A message of the triggers; work that belongs to nobody is sent to everybody. */
+type Notice =
   | (WorkEvent & { by: string | null })
   | { what: 'session'; id: string }
   | { what: 'token'; id: number };
@@ -84,7 +84,7 @@ export class EventHub {
   #listen(): Promise<() => void> {
     this.#listening ??= this.#db
       .listen(CHANNEL, {
-        told: (payload) => this.#told(JSON.parse(payload) as Told),
+        notified: (payload) => this.#forward(JSON.parse(payload) as Notice),
         lost: () => {
           this.#listening = null;
           this.#log.warn('the database does not tell of changes any more; streams of events end');
@@ -98,13 +98,13 @@ export class EventHub {
     return this.#listening;
   }
 
-  #told(told: Told): void {
-    if (told.what === 'session' || told.what === 'token') {
+  #forward(notice: Notice): void {
+    if (notice.what === 'session' || notice.what === 'token') {
       for (const stream of this.#streams)
-        if (stream.opened.what === told.what && stream.opened.id === told.id) end(stream);
+        if (stream.opened.what === notice.what && stream.opened.id === notice.id) end(stream);
       return;
     }
-    const { what, id, by } = told;
+    const { what, id, by } = notice;
     for (const stream of this.#streams) {
       if (stream.visible !== null && by !== null && stream.visible !== by) continue;
       write(stream, 'changed', { what, id });
@@ -117,7 +117,7 @@ export class EventHub {
       write(stream, 'alive', {});
       stream.stillCounts().then(
         (counts) => counts || end(stream),
-        // It cannot be asked now; the end of the connection that listens will tell soon enough.
+        // It cannot be read now; if the database is away, the listening connection ends and the streams with it.
         () => undefined,
       );
     }

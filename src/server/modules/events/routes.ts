@@ -21,8 +21,8 @@ interface EventsParts {
 }
 
 /**
- * The stream that tells of jobs, mails and cloud deployments as they change, to those who may see them. It names what changed; what it
- * is now is asked for by its own route, with its rights.
+ * The stream of changes of jobs, mails and cloud deployments, for those who may see them. It names what changed; the
+ * new state is read by its own route, with its rights.
  */
 export async function registerEvents(
   app: FastifyInstance,

@@ -37,7 +37,7 @@ export function accountProcedure(services: EngineServices, recipe: Recipe): Proc
   };
 }
 
-/** What the tags of a request say of the account in the inventory. */
+/** Fields of the account in the inventory that the tags of a request fill. */
 function tagged({ tags }: CloudRequest, values: Values): Values {
   const { department, business_unit: unit } = tags;
   return {
@@ -46,7 +46,7 @@ function tagged({ tags }: CloudRequest, values: Values): Values {
   };
 }
 
-/** Null as long as the provider has not told it. */
+/** Null as long as the provider has not returned it. */
 function identifierOf(recipe: Recipe, ids: Ids): string | null {
   const identifier: string | undefined = recipe.identifier(ids);
   return identifier === undefined || identifier === '' ? null : identifier;

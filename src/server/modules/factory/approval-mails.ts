@@ -9,7 +9,7 @@ type Parts = Pick<FactoryParts, 'outbox' | 'config'>;
 
 const mailParts = ({ outbox, config }: Parts) => ({ outbox, publicUrl: config.publicUrl });
 
-/** Tells those who decide that a request waits for them, and the requester where it is decided. */
+/** Mails those who decide that a request waits for them, and the requester where it is decided. */
 export async function mailApproval(
   tx: PoolClient,
   parts: Parts,
@@ -18,12 +18,12 @@ export async function mailApproval(
   who: Who,
 ): Promise<void> {
   const row = await holdDeployment(tx, id);
-  const asked = `${row.requested_by} asks for the ${label} ${row.name}.`;
+  const intro = `${row.requested_by} asks for the ${label} ${row.name}.`;
   await put(tx, mailParts(parts), row, who, {
     to: parts.config.ccoeEmail,
     subject: `${label} ${row.name} waits for your approval`,
     lines: [
-      asked,
+      intro,
       `Cost center: ${row.cost_center ?? 'none'}. Owner: ${row.owner ?? 'none'}.`,
       'Somebody else than the requester approves or declines it here:',
     ],
@@ -36,7 +36,7 @@ export async function mailApproval(
   });
 }
 
-/** Tells the requester what was decided, and why. */
+/** Mails the decision and its reason to the requester. */
 export async function mailDecision(
   tx: PoolClient,
   parts: Parts,

@@ -9,7 +9,7 @@ const folded = (text: string) => `lower(regexp_replace(btrim(${text}), '\\s+', '
 
 const VALID = 'active_at <= today() AND (expired_at IS NULL OR expired_at >= today())';
 
-/** What of the reference data a request names, by field, as it is called there. */
+/** The names in the reference data of the values that a request has, by field. */
 export type Chosen = ReadonlyMap<string, string>;
 
 /** Looks for what the fields of a request name; what is none of the choices is an error. */

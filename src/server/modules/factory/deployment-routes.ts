@@ -3,12 +3,12 @@ import { approveDeployment, cancelDeployment, declineDeployment, retryDeployment
 import { conflict, Refusal } from '#kernel/errors.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { parseRow } from '#server/engine/records.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { servePrepared } from '#server/platform/http/serve.ts';
 import { mailDecision } from './approval-mails.ts';
-import { checkAgain } from './asked-again.ts';
+import { checkAgain } from './check-again.ts';
 import { changeDeployment, holdDeployment, type DeploymentRow } from './ledger/rows.ts';
 import type { ServedFactory } from './parts.ts';
 
@@ -17,7 +17,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
   const { services, queue, deployments } = parts;
   const resource = services.registry.get(cloudDeployments.name);
   const wake = () => deployments.wake();
-  /** What is done to a deployment, with the deployment as the answer. */
+  /** Changes a deployment and answers it. */
   const change = async (id: number, work: (tx: PoolClient) => Promise<void>) => {
     await queue.ready();
     return async (tx: PoolClient) => {
@@ -30,7 +30,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
     door,
     retryDeployment,
     ({ params: { id }, actor, request }) =>
-      change(id, (tx) => deployments.retry(tx, id, whoAsks(request, actor))),
+      change(id, (tx) => deployments.retry(tx, id, requesterOf(request, actor))),
     wake,
   );
 
@@ -38,7 +38,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
     door,
     cancelDeployment,
     ({ params: { id }, actor, request }) =>
-      change(id, (tx) => deployments.cancel(tx, id, whoAsks(request, actor))),
+      change(id, (tx) => deployments.cancel(tx, id, requesterOf(request, actor))),
     wake,
   );
 
@@ -46,8 +46,8 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
     door,
     approveDeployment,
     async ({ params: { id }, body: { reason }, actor, request }) => {
-      const who = whoAsks(request, actor);
-      // The cloud is asked before anything is held.
+      const who = requesterOf(request, actor);
+      // The cloud is called before anything is locked.
       const demand = await checkAgain(parts, id);
       return change(id, async (tx) => {
         const row = await holdToDecide(tx, id, who);
@@ -63,7 +63,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
     door,
     declineDeployment,
     ({ params: { id }, body: { reason }, actor, request }) => {
-      const who = whoAsks(request, actor);
+      const who = requesterOf(request, actor);
       return change(id, async (tx) => {
         const row = await holdToDecide(tx, id, who);
         await changeDeployment(tx, services, row, { ...decided(who, reason), state: 'cancelled' }, who);
@@ -79,7 +79,7 @@ const decided = ({ actor }: Who, reason: string) => ({
   decision_reason: reason,
 });
 
-/** A deployment that waits for approval. @throws {Refusal} 404; 409 for one that does not, 403 for who asked for it */
+/** A deployment that waits for approval. @throws {Refusal} 404; 409 for one that does not, 403 for its requester */
 async function holdToDecide(tx: PoolClient, id: number, { actor }: Who): Promise<DeploymentRow> {
   const row = await holdDeployment(tx, id);
   if (row.state !== 'waiting_approval')

@@ -3,7 +3,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
@@ -11,9 +11,9 @@ import { demandAbility } from '#server/policies/roles.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import type { Deployments } from './ledger/deployments.ts';
 import type { Pace } from '#server/platform/jobs/pace.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 
-/** What the cloud factory is made of. */
+/** The parts of the cloud factory. */
 export interface FactoryParts {
   config: Config;
   db: Database;
@@ -36,7 +36,7 @@ export const isApproved = (approvals: readonly string[], kind: string): boolean 
 
 /** Who works with the cloud factory. @throws {Refusal} 401, 403 without the right */
 export function guardFactory(request: FastifyRequest): Who {
-  const actor = askedBy(request);
+  const actor = actorOf(request);
   demandAbility(actor, 'run_factory');
-  return whoAsks(request, actor);
+  return requesterOf(request, actor);
 }

@@ -5,11 +5,11 @@ import type { Values } from '#kernel/input.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { cloudDeployments, type DeploymentKind } from '#resources/cloud-deployments.ts';
 import { parseRow } from '#server/engine/records.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { Previewed, servePrepared } from '#server/platform/http/serve.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
-import { checkAsked, readDryRun, type Asked } from './asked.ts';
+import { checkRequest, readDryRun, type CheckedRequest } from './check-request.ts';
 import { mailApproval } from './approval-mails.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import type { Recipe } from './ledger/step.ts';
@@ -17,7 +17,7 @@ import { refuseTwin } from './ledger/twins.ts';
 import { isApproved, type ServedFactory } from './parts.ts';
 import { providerTypes } from './provider-types.ts';
 
-/** The calls by which accounts are asked for, one for each request that is declared. */
+/** The calls that request accounts, one for each request that is declared. */
 export function requestRoutes(door: Door, parts: ServedFactory): void {
   for (const request of cloudRequests) {
     const cloud = parts.clouds.find((one) => one.cloud === request.cloud);
@@ -30,13 +30,13 @@ function requestRoute(door: Door, parts: ServedFactory, request: CloudRequest, c
   servePrepared(
     door,
     requestAccountCall(request),
-    async ({ body: { dry_run: said, ...given }, actor, request: made }) => {
-      const who = whoAsks(made, actor);
-      const { dryRun, errors } = readDryRun(said);
+    async ({ body: { dry_run: wantsPreview, ...given }, actor, request: made }) => {
+      const who = requesterOf(made, actor);
+      const { dryRun, errors } = readDryRun(wantsPreview);
       if (cloud.recipe === null)
         throw new Refusal(409, `${request.label}s cannot be made here. ${cloud.missing}`);
       const { recipe, reached } = cloud;
-      const checked = await checkAsked(db, recipe, given);
+      const checked = await checkRequest(db, recipe, given);
       errors.push(...checked.errors);
       if (dryRun)
         return new Previewed({
@@ -70,8 +70,8 @@ function requestRoute(door: Door, parts: ServedFactory, request: CloudRequest, c
   );
 }
 
-/** What the record of a deployment says of what is asked for. */
-function describedBy(request: CloudRequest, { values, chosen }: Asked) {
+/** The fields of a deployment's record that describe the request. */
+function describedBy(request: CloudRequest, { values, chosen }: CheckedRequest) {
   const called = (field: string | undefined) =>
     field === undefined ? null : (chosen.get(field) ?? textOrNull(values[field]));
   return {
@@ -87,7 +87,7 @@ function describedBy(request: CloudRequest, { values, chosen }: Asked) {
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** What would be made; null where the cloud cannot be asked at the moment. */
+/** A plan of what would be made; null where the cloud cannot be reached at the moment. */
 async function planOf(recipe: Recipe, values: Values): Promise<Plan | null> {
   try {
     return await recipe.plan(values);

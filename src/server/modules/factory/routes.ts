@@ -11,7 +11,7 @@ import { requestRoutes } from './request-routes.ts';
 /** How often it is looked whether a clock that was set back keeps deployments waiting. */
 const UNSTICK_MS = 30_000;
 
-/** The cloud factory: what may be asked for, what became of it, and which clouds it talks to. */
+/** The cloud factory: requests, their deployments, and the clouds that it talks to. */
 export async function registerFactory(app: FastifyInstance, parts: FactoryParts): Promise<Deployments> {
   const { services, clouds, config } = parts;
   const deployments = new Deployments({ ...parts, publicUrl: config.publicUrl, guard: guardFactory });

@@ -5,7 +5,7 @@ import { changesSql, historySql } from '#server/engine/writes/changes.ts';
 import { columnFields } from '#server/engine/schema/schema.ts';
 import { keptWays, type Who } from '#server/engine/writes/write-statements.ts';
 
-/** What a reading did to the records of an organization. */
+/** How many records of an organization a reading has changed. */
 export interface Applied {
   added: number;
   changed: number;
@@ -19,7 +19,7 @@ interface Reading {
   since: Date;
 }
 
-/** What of a seat makes a line of history. That somebody used it is none. */
+/** The columns of a seat whose changes make a line of history. Its use makes none. */
 const facts = ['seat_state', 'plan', 'pending_cancellation', 'assigning_team', 'seat_since', 'seat_gone_at'];
 const list = (row: string) => facts.map((name) => `${row}.${name}`).join(', ');
 const by = ['$3', '$4', '$5', '$6'] as const;
@@ -43,7 +43,7 @@ const TARGET = `target AS MATERIALIZED (
 )`;
 
 /**
- * Brings the records of an organization to what a complete reading told of its seats, each difference with its line of
+ * Brings the records of an organization to what a complete reading returned of its seats, each difference with its line of
  * history. Who pays for a seat, and everything else that people wrote, stays. A seat that the portal did not know is
  * added without a cost center; one that GitHub no longer has is gone, and its record stays.
  */
@@ -64,7 +64,7 @@ export async function applySeats(
     row: 'n',
     by,
   });
-  // What is compared below is as whoever had a record before has left it, and nobody changes one meanwhile.
+  // Locks the records: what is compared below is as earlier changes left them, and nobody changes one meanwhile.
   await tx.query(
     `SELECT FROM github_copilot_users WHERE lower(btrim(github_organization)) = $1 ORDER BY id FOR NO KEY UPDATE`,
     [key],

@@ -16,7 +16,7 @@ export interface Place {
   login: string;
 }
 
-/** What a change of a seat goes with. */
+/** The parts that change a seat. */
 export interface SeatParts {
   services: EngineServices;
   github: GitHub;
@@ -24,15 +24,15 @@ export interface SeatParts {
 
 const key = (text: string) => text.trim().toLowerCase();
 
-/** By what name somebody keeps others from changing a seat, and what those are told. */
+/** The name of the lease on a seat, and the message for others meanwhile. */
 export const seatLease = ({ app, login }: Place): [name: string, busy: string] => [
   `seat of ${key(app.name)}/${key(login)}`,
   `The seat of ${login} in ${app.name} is being changed just now. Try again in a moment.`,
 ];
 
 /**
- * Sees to it that the user has a seat that stays, and answers it as GitHub tells it. GitHub is looked at before it is
- * asked, and again where its answer was lost: a seat that an earlier try added is not asked for a second time.
+ * Sees to it that the user has a seat that stays, and answers it as GitHub returns it. The seat is read before it is
+ * added, and again where the answer was lost: a seat that an earlier try added is not added a second time.
  * @param isKnown the record says that it is there, which is believed where GitHub says so, too
  * @throws {Refusal} 409 where it was there and known, or with GitHub's sentence
  */
@@ -126,7 +126,7 @@ const FACTS = [
 ] as const;
 
 /**
- * Writes what GitHub tells of a seat into its record, with a line of history; a reading that began before leaves it.
+ * Writes a seat as GitHub returns it into its record, with a line of history; a reading that began before leaves it.
  * @param seat null: GitHub has none
  */
 export async function keepSeat(
@@ -142,10 +142,10 @@ export async function keepSeat(
      ON CONFLICT (organization, login) DO UPDATE SET changed_at = clock_timestamp()`,
     [key(app.name), key(login)],
   );
-  const told: Partial<Record<(typeof FACTS)[number], string | null>> = seat
+  const facts: Partial<Record<(typeof FACTS)[number], string | null>> = seat
     ? { ...factsOf(seat), seat_state: 'assigned', seat_gone_at: null }
     : { seat_state: 'gone', seat_gone_at: new Date().toISOString() };
-  const names = FACTS.filter((name) => Object.hasOwn(told, name));
+  const names = FACTS.filter((name) => Object.hasOwn(facts, name));
   const history = historySql(githubCopilotUsers, {
     action: 'update',
     changes: changesSql(services.registry, githubCopilotUsers, names, { from: 'o', to: 'n' }),
@@ -170,7 +170,7 @@ export async function keepSeat(
       who.actor.name,
       who.requestId,
       keptWays(who),
-      ...names.map((name) => told[name] ?? null),
+      ...names.map((name) => facts[name] ?? null),
     ],
   );
 }

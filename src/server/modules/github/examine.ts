@@ -14,7 +14,9 @@ const { ok, warning, failed, tried } = findingsAbout('GitHub', ProviderFailure);
 export async function examineApps(services: EngineServices, github: GitHub): Promise<Examination> {
   const apps = await copilotApps(services.db);
   if (apps.length === 0)
-    return { findings: [{ state: 'skipped', what: 'GitHub', said: 'No organization has Copilot Enabled.' }] };
+    return {
+      findings: [{ state: 'skipped', what: 'GitHub', message: 'No organization has Copilot Enabled.' }],
+    };
   return { findings: await Promise.all(apps.map((app) => examineApp(services, github, app))) };
 }
 

@@ -18,13 +18,13 @@ export const READ_SEATS = 'copilot_read_seats';
 /** The most characters of a text of a record. */
 const LONGEST = 255;
 
-/** What GitHub tells of a seat, as the record keeps it. */
+/** A seat of GitHub, as the record stores it. */
 export type SeatFacts = Record<Exclude<keyof typeof columns, 'login'>, string | null>;
 
 export const factsOf = (seat: FoundSeat): SeatFacts => {
-  const { login: _, ...told } = columns;
+  const { login: _, ...facts } = columns;
   return Object.fromEntries(
-    Object.entries(told).map(([name, [, value]]) => [name, value(seat)]),
+    Object.entries(facts).map(([name, [, value]]) => [name, value(seat)]),
   ) as SeatFacts;
 };
 

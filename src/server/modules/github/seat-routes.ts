@@ -6,7 +6,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { githubCopilotUsers, type GithubCopilotUser } from '#resources/github-copilot-users.ts';
 import { parseRow } from '#server/engine/records.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import { checkBody } from '#server/engine/writes/write-errors.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -32,11 +32,11 @@ export function seatRoutes(door: Door, { services, github }: GitHubParts): void 
 
   serveChangeAfter(door, addSeat, async (hold, { body, actor, request }) => {
     const seats = demandGitHub();
-    const who = whoAsks(request, actor);
+    const who = requesterOf(request, actor);
     const place = await readSeat(services.db, resource, body, who);
     await hold(...seatLease(place));
     const write = (tx: PoolClient) => writeRecord(services, tx, { ...place, body, who });
-    // Before GitHub is asked: what the database refuses is never paid for.
+    // Before GitHub is called: a seat that the database refuses is never paid for.
     const { isKnown } = await rehearse(services.db, write);
     const seat = (await giveSeat(seats, place, isKnown)) ?? unseen(place.login);
     return async (tx) => {
@@ -55,7 +55,7 @@ export function seatRoutes(door: Door, { services, github }: GitHubParts): void 
     await hold(...seatLease({ app, login }));
     const seat = await takeSeat(seats, { app, login });
     return async (tx) => {
-      await keepSeat(tx, seats, { id, app, login }, seat, whoAsks(request, actor));
+      await keepSeat(tx, seats, { id, app, login }, seat, requesterOf(request, actor));
       return read(tx, id);
     };
   });
@@ -72,7 +72,7 @@ async function writeRecord(
     const { id } = await services.create(githubCopilotUsers.name, values, who, tx);
     return { id, status: 201, isKnown: false };
   }
-  // What the request leaves out stays as people wrote it.
+  // Fields that the request leaves out stay as people wrote them.
   const { github_username: _, github_organization: __, github_organization_app_id: ___, ...more } = body;
   if (Object.keys(more).length > 0) await services.update(githubCopilotUsers.name, known.id, more, who, tx);
   const isKnown = known.seat_state === 'assigned' && known.pending_cancellation === null;
@@ -85,12 +85,12 @@ const noApp = (organization: string | null): string =>
     : `${organization} is none of the organizations with Copilot here. Set Copilot Enabled of its GitHub App, or correct the organization of the record.`;
 
 interface NewSeat extends Place {
-  /** What its record is made of. */
+  /** The values of its record. */
   values: Values;
 }
 
 /**
- * What a new seat is made of, checked as a new record is.
+ * The values of a new seat, checked as a new record is.
  * @throws {Refusal} 422 that names every wrong field
  */
 async function readSeat(runner: Runner, resource: Resource, body: Values, who: Who): Promise<NewSeat> {
@@ -139,7 +139,7 @@ async function recordOf(tx: PoolClient, app: OrganizationApp, login: string): Pr
   return rows[0] ?? null;
 }
 
-/** A seat that GitHub has taken on and does not tell yet. */
+/** A seat that GitHub has accepted and does not list yet. */
 const unseen = (login: string) => ({
   login,
   plan: null,

@@ -15,7 +15,7 @@ import { keepFailure, keepReading } from './readings.ts';
 /** Names the jobs that read the seats of Copilot. */
 export const COPILOT_SYNC = 'copilot_sync';
 
-/** What the sentence is where nobody has Copilot. */
+/** The message where nobody has Copilot. */
 const NONE =
   'No organization has Copilot here. Set Copilot Enabled of its GitHub App among the GitHub Org Applications.';
 
@@ -23,11 +23,11 @@ interface SyncParts {
   services: EngineServices;
   /** Null: no GitHub is named, and nothing may stand for it. */
   github: GitHub | null;
-  /** When it is asked for by itself, five fields; null: never. */
+  /** When it is enqueued by itself, five fields; null: never. */
   cron: string | null;
 }
 
-/** What became of one organization; kept so that a repeated job reads only what failed. */
+/** The result of one organization; kept so that a repeated job reads only what failed. */
 interface Reached {
   counts?: Record<string, number>;
   error?: string;
@@ -39,8 +39,8 @@ interface Reached {
 
 /**
  * Reads the seats of Copilot of every organization with Copilot. Each is by itself: its seats are applied once they were
- * read to their end, whatever becomes of the others; a reading that ends in the middle changes nothing. Where GitHub is
- * asked too often, the job comes back for the organizations that are missing.
+ * read to their end, whatever becomes of the others; a reading that ends in the middle changes nothing. Where GitHub
+ * gets too many calls, the job comes back for the organizations that are missing.
  */
 export function copilotSyncJob({ services, github, cron }: SyncParts): JobKind {
   return {
@@ -75,7 +75,7 @@ export function copilotSyncJob({ services, github, cron }: SyncParts): JobKind {
   };
 }
 
-/** What to do where GitHub is not named. */
+/** Advice where GitHub is not named. */
 export const MISSING =
   'The seats of Copilot are not read: no GitHub is named. Set GITHUB_API, such as https://api.github.com, and start the portal again.';
 

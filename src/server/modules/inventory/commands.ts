@@ -22,7 +22,7 @@ const MOST_NAMED = 20;
 /** Wrong cells that are printed. */
 const MOST_PROBLEMS = 10_000;
 
-/** One run of the command: what it changes is told as one. */
+/** One run of the command: its changes are shown as one. */
 const newRun = (): Who => ({
   actor: { email: 'inventory-import@skyledger.example', name: 'Inventory import' },
   requestId: `inventory-import-${randomUUID()}`,
@@ -54,16 +54,16 @@ export function inventoryCommands(
         const resource = fedModel(registry, options['model'] ?? '');
         const encoding = encodingOf(options['encoding']);
         const bytes = await contentOf(path.resolve(options['file'] ?? ''), config.importLimit);
-        const { tables } = await readTables(bytes, KINDS, encoding).catch(told(print));
+        const { tables } = await readTables(bytes, KINDS, encoding).catch(printProblems(print));
         const services = servicesFor(config, (await openStore()).db);
         const file = { parts: [ownPart(resource, true)], tables };
         const who = newRun();
         const plan = () => planWholeFile(services, who, file, MOST_PROBLEMS);
         const planned = options['plan'] === undefined ? null : await plan();
-        if (planned && planned.error_total === 0) return tellOutcome(planned, PLANNED, print);
+        if (planned && planned.error_total === 0) return printOutcome(planned, PLANNED, print);
         if (planned) return refuse(planned, print);
         try {
-          tellOutcome(await applyWholeFile(services, who, file), DONE, print);
+          printOutcome(await applyWholeFile(services, who, file), DONE, print);
         } catch (error) {
           if (!(error instanceof Refusal) || error.status !== 422) throw error;
           // A refusal lists the first of what is wrong; a plan all of it.
@@ -107,7 +107,7 @@ async function contentOf(file: string, limit: number): Promise<Uint8Array<ArrayB
 }
 
 /** Names the wrong cell of a file that could not be read at all. */
-const told = (print: Print) => (error: unknown) => {
+const printProblems = (print: Print) => (error: unknown) => {
   if (error instanceof Refusal)
     for (const problem of error.errors as Partial<ImportProblem>[])
       if (problem.row !== undefined) print(`${placeOf(problem as ImportProblem)}: ${problem.message ?? ''}`);
@@ -136,7 +136,7 @@ const PLANNED = {
   unchanged: 'would stay as they are',
 };
 
-function tellOutcome(
+function printOutcome(
   { models, skipped, ignored_columns: ignored }: FileOutcome,
   words: typeof DONE,
   print: Print,

@@ -64,7 +64,7 @@ export async function registerJobs(
     serveWhole(door, listJobs, async ({ query, actor, request }) => {
       const { rows, meta } = await list.read(db, query, workVisibleTo(actor));
       const data: Job[] = [];
-      // One after the other: a page may have a thousand, and each may ask the database who may try it again.
+      // One after the other: a page may have a thousand, and each may query the database for who may try it again.
       for (const row of rows) data.push(presentJob(row, await jobs.mayTryAgain(request, row)));
       return { data, meta };
     });

@@ -58,7 +58,7 @@ function present(mail: MailWithFiles, may_send_again: boolean): Mail {
   return { ...content, state, attempts, last_error, next_try, ...stamps, may_send_again };
 }
 
-/** Reading outgoing mail and sending it again. People see what they asked for, operators all of it. */
+/** Reading outgoing mail and sending it again. People see the mails of their own requests, operators all of them. */
 export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): Promise<void> {
   const { db, queue, outbox, services } = parts;
   const find = async (runner: Runner, id: number, actor: Actor): Promise<MailWithFiles> => {

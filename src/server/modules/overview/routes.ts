@@ -15,11 +15,11 @@ import { workVisibleTo } from '#server/policies/own-work.ts';
 interface OverviewParts {
   db: Database;
   services: EngineServices;
-  /** Counts what waits outside of the models, whoever asks. */
+  /** Counts the work that waits outside of the models, the same for everybody. */
   others: readonly ((db: Database) => Promise<WaitingWork>)[];
 }
 
-/** What a day begins with: the work that waits, and what others did. */
+/** The overview of a day: the work that waits, and what others did. */
 export async function registerOverview(
   app: FastifyInstance,
   { db, services, others }: OverviewParts,

@@ -37,7 +37,7 @@ export async function registerProducts(app: FastifyInstance, parts: ProductParts
           const { job, deployment } = await handOn.begin(tx, data, who);
           return { data, meta: { job: presentJob(job), cloud_deployment: deployment } };
         }
-        const job = await jobs.ask(tx, {
+        const job = await jobs.enqueue(tx, {
           kind: PRODUCT_UPDATE,
           title: `Update ${String(data['name'])} wherever it is deployed`,
           input: { product: id },

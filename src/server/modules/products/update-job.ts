@@ -23,7 +23,7 @@ export function productUpdateJob(services: EngineServices): JobKind {
     async run({ input, step }) {
       await step(GATHER);
       const { product: id } = inputOf.parse(input);
-      // As it is by now: what was asked for later stands in the same record.
+      // As it is by now: later requests are in the same record.
       const product = await services.find(services.db, serviceCatalogProducts.name, id);
       if (!product) throw new Refusal(404, 'The product was deleted before its text was handed on.');
       const { identifier, name, description, lock_version: version } = product;

@@ -26,22 +26,22 @@ const tablesOf = ({ registry }: EngineServices): readonly Resource[] =>
       ['read', 'export'].every((action) => hasRight(READERS, rightFor(resource, action))),
   );
 
-const askedOf = (values: Values): readonly string[] =>
+const wantedTables = (values: Values): readonly string[] =>
   Array.isArray(values['tables']) ? values['tables'].map(String) : [];
 
-/** What is asked for and is no table of a dump. */
+/** Errors for requested tables that a dump does not have. */
 export function unknownTables(values: Values, services: EngineServices): readonly FieldError[] {
   const known = new Set(tablesOf(services).map(({ name }) => name));
-  return askedOf(values)
+  return wantedTables(values)
     .filter((name) => !known.has(name))
     .map((name) => ({ field: 'tables', message: `A dump has no table ${name.slice(0, 60)}.` }));
 }
 
-/** A file for each table that is asked for, all of them by default. */
+/** A file for each requested table, all of them by default. */
 export async function dumpFiles({ services, db, values }: ContentParts): Promise<readonly ReportFile[]> {
-  const asked = new Set(askedOf(values));
+  const wanted = new Set(wantedTables(values));
   return tablesOf(services)
-    .filter(({ name }) => asked.size === 0 || asked.has(name))
+    .filter(({ name }) => wanted.size === 0 || wanted.has(name))
     .map((resource) => ({
       name: `${resource.name}.csv`,
       content: (onRows) => dump(db, resource, onRows),

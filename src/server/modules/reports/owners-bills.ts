@@ -21,7 +21,7 @@ interface Charged {
   sums: Sum[];
 }
 
-/** What was charged in the days that are asked for, by owner. */
+/** The charges of the requested days, by owner. */
 async function chargedOwners({ db, values }: ContentParts, owner: string | null = null): Promise<Charged[]> {
   const { rows } = await db.query<Charged>(
     `WITH sums AS (
@@ -65,7 +65,7 @@ export async function ownersOfBills(parts: ContentParts): Promise<ReportRecipien
   );
 }
 
-/** What was charged and goes to nobody: who owns it has left, or is not known. */
+/** The charges that go to nobody: their owner has left, or is not known. */
 export async function billsLeftOut(parts: ContentParts): Promise<string[]> {
   const others = (await chargedOwners(parts)).filter((one) => !isMailed(one));
   return others.map((one) => {
@@ -104,7 +104,7 @@ export async function mailOfOwner({ to }: ReportRecipient, parts: ContentParts):
   };
 }
 
-/** Whether the address is that of who owns what is asked for: owners may be mailed whatever their domain. */
+/** Whether the address owns the requested identifier: owners may be mailed whatever their domain. */
 export async function ownsIdentifier(address: string, { db, values }: ContentParts): Promise<boolean> {
   const { rowCount } = await db.query(
     `SELECT FROM owners_of_cloud_bills WHERE key = lower(btrim($1)) AND lower(email) = lower($2) AND NOT terminated`,

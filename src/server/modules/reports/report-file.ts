@@ -69,7 +69,7 @@ export const storeReportFile = (
 ): Promise<StoredFile> =>
   storeFile(db, { name, contentType, owner: ownedByJob(id), keepDays: KEPT_DAYS }, content);
 
-/** The rows of all sheets; null where a list tells only that there are at least so many. */
+/** The rows of all sheets; null where a list knows only that there are at least so many. */
 async function totalOf({ services, values }: ContentParts, { sheets = [] }: Report): Promise<number | null> {
   const totals = sheets.map(async (sheet) => {
     const answer = await services

@@ -82,7 +82,7 @@ async function runOne(
   };
 }
 
-/** What an earlier attempt has made, by recipient. */
+/** The mails that an earlier attempt has made, by recipient. */
 const madeOf = z.object({
   made: z.record(z.string(), z.object({ text: z.array(z.string()), file: z.nullable(z.string()) })),
 });
@@ -173,9 +173,9 @@ function put(
   });
 }
 
-/** What the mail says it holds: what was asked for, and part by part. */
+/** The lines of the mail: the requested values, and the rows of each part. */
 function linesOf({ intro, empty, fields = {} }: Report, values: Values, rows: Built['rows']): string[] {
-  const asked = Object.entries(fields).flatMap(([name, field]) => {
+  const requested = Object.entries(fields).flatMap(([name, field]) => {
     const value = values[name];
     return value === null || value === undefined || kindOf(field).isBlank(value)
       ? []
@@ -185,5 +185,5 @@ function linesOf({ intro, empty, fields = {} }: Report, values: Values, rows: Bu
     ([part, count]) => `  ${part}: ${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`,
   );
   const isEmpty = Object.values(rows).every((count) => count === 0);
-  return [intro, '', ...asked, ...parts, ...(isEmpty ? ['', empty] : [])];
+  return [intro, '', ...requested, ...parts, ...(isEmpty ? ['', empty] : [])];
 }

@@ -3,37 +3,41 @@ import type { Values } from '#kernel/input.ts';
 import type { Report } from '#kernel/report.ts';
 import { isWithin, mailDomains } from '#server/platform/mail/recipient.ts';
 
-/** What a request asks of a report. */
-export interface Asked {
+/** A request for a report. */
+export interface ReportRequest {
   /** The one address that it goes to; null where it goes to many. */
   to: string | null;
   values: Values;
 }
 
-/** What is asked of a report by somebody, who gets it where nobody else is named. */
-export function askedOf({ address, fields = {} }: Report, body: Values, asker: string): Asked {
+/** The request in a body; the requester gets the report where nobody else is named. */
+export function requestOf({ address, fields = {} }: Report, body: Values, requester: string): ReportRequest {
   return {
-    to: address === null ? null : String(body[address] ?? asker),
+    to: address === null ? null : String(body[address] ?? requester),
     values: Object.fromEntries(Object.keys(fields).map((name) => [name, body[name]])),
   };
 }
 
 /** To whom a report may go. */
 export interface Reach {
-  /** Of who asks. */
-  asker: string;
-  /** Those that reports may be sent to; null: that of the person who asks. */
+  /** The requester's address. */
+  requester: string;
+  /** Those that reports may be sent to; null: the requester's. */
   domains: readonly string[] | null;
-  /** Whether an address outside the domains may get what is asked for all the same. */
+  /** Whether an address outside the domains may get this report all the same. */
   admits: (address: string, values: Values) => Promise<boolean>;
-  /** What is wrong with the values, beside what their fields say themselves. */
+  /** Errors of the values, beside those that their fields find. */
   check: (values: Values) => readonly FieldError[];
 }
 
 /** Refuses what cannot be made, and addresses that it may not go to. @throws {Refusal} 422 */
-export async function demandReach({ address }: Report, { to, values }: Asked, reach: Reach): Promise<void> {
+export async function demandReach(
+  { address }: Report,
+  { to, values }: ReportRequest,
+  reach: Reach,
+): Promise<void> {
   const errors = [...reach.check(values)];
-  const allowed = mailDomains(reach.domains, reach.asker);
+  const allowed = mailDomains(reach.domains, reach.requester);
   if (errors.length === 0 && to !== null && !isWithin(allowed, to) && !(await reach.admits(to, values))) {
     const message = `Reports may be sent to addresses at ${allowed.join(', ')} only.`;
     errors.push({ field: address ?? '', message });

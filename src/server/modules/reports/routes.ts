@@ -13,7 +13,7 @@ import { openDoor } from '#server/engine/door.ts';
 import { pendingTwin, requestKey } from '#server/engine/idempotency.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { Previewed, serve, servePrepared } from '#server/platform/http/serve.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -24,19 +24,19 @@ import { rightsOf } from '#server/policies/roles.ts';
 import { lastSent } from './last-sent.ts';
 import { reportJob, type ReportParts } from './report-job.ts';
 import { limitReports } from './report-limit.ts';
-import { askedOf, demandReach, type Asked } from './request.ts';
+import { demandReach, requestOf, type ReportRequest } from './request.ts';
 import { goesToMany, type ManyReport, type ServedReport } from './served.ts';
 
 interface ReportsParts extends ReportParts {
   config: Config;
   queue: Queue;
   jobs: Jobs;
-  /** What is no model of the portal's own reports comes with what makes it. */
+  /** The reports, with the code that makes those that are not sheets of models. */
   reports: readonly ServedReport[];
 }
 
-/** What a report was asked for with. */
-interface Asking {
+/** The parts of an HTTP request for a report. */
+interface ReportCall {
   body: Readonly<Record<string, unknown>>;
   actor: Actor;
   request: FastifyRequest;
@@ -45,7 +45,7 @@ interface Asking {
 /** So many of those who would get a report are named. */
 const MOST_NAMED = 1000;
 
-/** The emailed reports: asked for here, made and mailed by jobs. */
+/** The emailed reports: requested here, made and mailed by jobs. */
 export async function registerReports(app: FastifyInstance, parts: ReportsParts): Promise<void> {
   const { db, jobs, reports, services } = parts;
   for (const served of reports)
@@ -56,7 +56,7 @@ export async function registerReports(app: FastifyInstance, parts: ReportsParts)
     for (const served of reports) serveReport(door, parts, served);
     serve(door, listReports, async ({ actor, request }) => {
       const known = await lastSent(db, names, workVisibleTo(actor));
-      const offered = reports.filter((served) => mayAsk(parts, request, served));
+      const offered = reports.filter((served) => mayRequest(parts, request, served));
       return offered.map(({ report: { name, label, path } }) => ({
         name,
         label,
@@ -71,17 +71,18 @@ function serveReport(opened: Door, parts: ReportsParts, served: ServedReport): v
   const { queue, jobs } = parts;
   const { report } = served;
   const door: Door = { ...opened, demand: (request) => guardReport(parts, request, served) };
-  const asked = ({ body, actor }: Asking) => askedOf(report, body, actor.email);
-  const ask = (tx: PoolClient, made: Asking) => askFor(parts, report, asked(made), tx, made);
-  const ready = async (made: Asking) => {
-    await demandServed(parts, served, asked(made), made);
+  const wantedBy = ({ body, actor }: ReportCall) => requestOf(report, body, actor.email);
+  const enqueue = (tx: PoolClient, made: ReportCall) =>
+    enqueueReport(parts, report, wantedBy(made), tx, made);
+  const ready = async (made: ReportCall) => {
+    await demandServed(parts, served, wantedBy(made), made);
     await queue.ready();
   };
   const wake = () => jobs.wake(report.name);
   if (!goesToMany(served)) {
-    const prepare = async (made: Asking) => {
+    const prepare = async (made: ReportCall) => {
       await ready(made);
-      return (tx: PoolClient) => ask(tx, made);
+      return (tx: PoolClient) => enqueue(tx, made);
     };
     return servePrepared(door, requestReportCall(report), prepare, wake);
   }
@@ -89,9 +90,9 @@ function serveReport(opened: Door, parts: ReportsParts, served: ServedReport): v
     door,
     requestMailsCall(report),
     async (made) => {
-      if (made.body['dry_run'] === true) return new Previewed(await previewOf(parts, served, asked(made)));
+      if (made.body['dry_run'] === true) return new Previewed(await previewOf(parts, served, wantedBy(made)));
       await ready(made);
-      return (tx) => ask(tx, made);
+      return (tx) => enqueue(tx, made);
     },
     wake,
   );
@@ -101,13 +102,13 @@ function serveReport(opened: Door, parts: ReportsParts, served: ServedReport): v
 async function demandServed(
   { config, services, db }: ReportsParts,
   served: ServedReport,
-  asked: Asked,
-  { actor }: Asking,
+  wanted: ReportRequest,
+  { actor }: ReportCall,
 ): Promise<void> {
   if (goesToMany(served)) return;
   const { report, check, admits } = served;
-  await demandReach(report, asked, {
-    asker: actor.email,
+  await demandReach(report, wanted, {
+    requester: actor.email,
     domains: config.reportAllowedDomains,
     check: (values) => check?.(values, services) ?? [],
     admits: async (address, values) => (await admits?.(address, { services, db, values })) === true,
@@ -118,7 +119,7 @@ async function demandServed(
 async function previewOf(
   { services, db, outbox }: ReportsParts,
   { recipients, leftOut }: ManyReport,
-  { values }: Asked,
+  { values }: ReportRequest,
 ): Promise<ReportPreview> {
   const content = { services, db, values };
   const all = await recipients(content);
@@ -128,18 +129,18 @@ async function previewOf(
   };
 }
 
-/** Asks for the job that makes and mails a report. @throws {Refusal} 409 for a second one under way, 429 for too many */
-async function askFor(
+/** Enqueues the job that makes and mails a report. @throws {Refusal} 409 for a second one under way, 429 for too many */
+async function enqueueReport(
   { config, jobs, outbox }: ReportsParts,
   report: Report,
-  { to, values }: Asked,
+  { to, values }: ReportRequest,
   tx: PoolClient,
-  { actor: { email }, request }: Asking,
+  { actor: { email }, request }: ReportCall,
 ): Promise<ReportAnswer> {
   await limitReports(tx, email, report.name);
   const runKey = JSON.stringify([email, to, values]);
   if (!requestKey(request) && (await jobs.isUnderWay(tx, report.name, runKey))) throw pendingTwin();
-  const job = await jobs.ask(tx, {
+  const job = await jobs.enqueue(tx, {
     kind: report.name,
     title: to === null ? report.label : `${sentenceCase(report)} for ${to}`,
     input: { send_to: to, values, public_url: config.publicUrl },
@@ -150,16 +151,16 @@ async function askFor(
   return { data: { job: presentJob(job) }, meta: { mail_server: outbox.hasServer } };
 }
 
-/** @throws {Refusal} 403 for who may not ask for a report */
+/** @throws {Refusal} 403 for who may not request a report */
 function guardReport(parts: ReportsParts, request: FastifyRequest, served: ServedReport): void {
-  if (mayAsk(parts, request, served)) return;
+  if (mayRequest(parts, request, served)) return;
   const { label } = served.report;
   throw new Refusal(403, `You have no right to ask for the ${label}. Ask an administrator for it.`);
 }
 
 /** Who has the report's right, and may see every model that its sheets show. */
-function mayAsk({ services }: ReportsParts, request: FastifyRequest, { report }: ServedReport): boolean {
-  if (!rightsOf(askedBy(request))[report.right ?? 'read']) return false;
+function mayRequest({ services }: ReportsParts, request: FastifyRequest, { report }: ServedReport): boolean {
+  if (!rightsOf(actorOf(request))[report.right ?? 'read']) return false;
   const shown = new Set(report.sheets?.map(({ model }) => services.registry.get(model)));
   return shown.size === 0 || [...shown].every((resource) => services.may(request, 'read', resource));
 }

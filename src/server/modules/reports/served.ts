@@ -5,11 +5,11 @@ import type { AddressMember, Report } from '#kernel/report.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Database } from '#server/platform/database/database.ts';
 
-/** What makes the content of a report has. */
+/** The parts that the content of a report is made with. */
 export interface ContentParts {
   services: EngineServices;
   db: Database;
-  /** What was asked for, by field. */
+  /** The requested values, by field. */
   values: Values;
 }
 
@@ -20,7 +20,7 @@ export interface ReportFile {
   content: (onRows: (count: number) => void) => AsyncIterable<Buffer>;
 }
 
-/** What one of many gets. */
+/** The mail for one of many recipients. */
 export interface ReportMail {
   /** Lines of text. */
   text: readonly string[];
@@ -32,7 +32,7 @@ export type ServedReport =
   | {
       report: Report & { address: AddressMember };
       files?: (parts: ContentParts) => Promise<readonly ReportFile[]>;
-      /** What is wrong with what is asked for, beside what its fields say. */
+      /** Errors of the requested values, beside those that their fields find. */
       check?: (values: Values, services: EngineServices) => readonly FieldError[];
       /** Whether an address outside the domains of reports may get it. */
       admits?: (address: string, parts: ContentParts) => Promise<boolean>;
@@ -41,14 +41,14 @@ export type ServedReport =
       report: Report & { address: null };
       /** Who would get it now. */
       recipients: (parts: ContentParts) => Promise<readonly ReportRecipient[]>;
-      /** What nobody would get, in sentences that say why. */
+      /** Sentences that say what nobody would get, and why. */
       leftOut?: (parts: ContentParts) => Promise<readonly string[]>;
       mail: (recipient: ReportRecipient, parts: ContentParts) => Promise<ReportMail>;
     };
 
-/** What one address gets: a workbook, or files in a zip. */
+/** A report to one address: a workbook, or files in a zip. */
 export type AddressedReport = Extract<ServedReport, { report: { address: string } }>;
-/** What many get. */
+/** A report to many recipients. */
 export type ManyReport = Extract<ServedReport, { report: { address: null } }>;
 
 export const goesToMany = (served: ServedReport): served is ManyReport => served.report.address === null;

@@ -3,7 +3,7 @@ import type { ReportRecipient } from '#calls/reports.ts';
 import { cloudParents, type CloudParent } from '#resources/cloud-parents.ts';
 import type { ContentParts, ReportMail } from './served.ts';
 
-/** An owner of terminated accounts, as it stands at them. */
+/** An owner as written in terminated accounts. */
 interface Owner {
   /** Null where nobody is named. */
   owner: string | null;
@@ -39,7 +39,7 @@ export async function terminatedAccountsOwners(parts: ContentParts): Promise<Rep
   return owners.map(({ email, accounts }) => ({ to: email, what: counted(accounts) }));
 }
 
-/** The accounts of which nobody is told, and why. */
+/** The accounts about which nobody is mailed, and why. */
 export async function terminatedAccountsLeftOut(parts: ContentParts): Promise<string[]> {
   const others = (await ownersOf(parts)).filter((one) => !isMailed(one));
   return others.map(({ owner, email, terminated, accounts }) => {

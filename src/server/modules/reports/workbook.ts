@@ -8,8 +8,8 @@ import { writeXlsx, type Sheet } from '#server/platform/files/xlsx.ts';
 /**
  * The workbook of a report: a sheet per model with the columns of its CSV file, so that a sheet that is saved as
  * CSV can be imported again.
- * @param values what was asked for, by field of the report
- * @param onRows told how many rows of a sheet were read so far
+ * @param values the requested values, by field of the report
+ * @param onRows called with how many rows of a sheet were read so far
  */
 export function reportWorkbook(
   services: EngineServices,
@@ -22,7 +22,7 @@ export function reportWorkbook(
   );
 }
 
-/** The query of the list of a sheet. */
+/** The query of the list that fills a sheet. */
 export const sheetQuery = (
   { query = {}, params = {} }: ReportSheet,
   values: Values,

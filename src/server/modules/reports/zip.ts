@@ -6,13 +6,13 @@ export const ZIP_TYPE = 'application/zip';
 
 /**
  * The files in a zip, one after the other as it is read, in a memory that does not grow with them.
- * @param onRows told how many rows of a file were read so far
+ * @param onRows called with how many rows of a file were read so far
  */
 export function zipped(files: readonly ReportFile[], onRows: (file: string, rows: number) => void): Readable {
   const zip = new yazl.ZipFile();
   const output = new PassThrough();
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
-  // Files may fail before anybody reads; who reads then is told.
+  // Files may fail before anybody reads; who reads then gets the error.
   output.on('error', () => undefined);
   zip.on('error', fail);
   for (const { name, content } of files)

@@ -4,7 +4,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { addDays } from './days.ts';
-import { businessUnits, companies, departments } from './data/organization.ts';
+import { readExample } from './read-example.ts';
 import { seeder } from './example-data.ts';
 
 /** Rows of one transaction; a multiple of BLOCK. */
@@ -59,7 +59,7 @@ async function addContacts(services: EngineServices, tx: PoolClient, from: numbe
 }
 
 const identifierOf = (n: number) =>
-  `${pick(companies, Math.floor(n / BLOCK)).code}9${String(n).padStart(8, '0')}`;
+  `${pick(readExample('companies'), Math.floor(n / BLOCK))['code']}9${String(n).padStart(8, '0')}`;
 
 /**
  * A row of a worksheet. In each block of ten the first is replaced by the second (in every other block that
@@ -71,14 +71,14 @@ function worksheetRow(n: number, owners: readonly string[], today: Date): Record
   const chained = place === 0 || (place === 1 && n % (2 * BLOCK) < BLOCK);
   const age = 30 + ((n * 7919) % 1000);
   const expired = chained || place === 5;
-  const company = pick(companies, Math.floor(n / BLOCK)).code;
+  const company = pick(readExample('companies'), Math.floor(n / BLOCK))['code'] ?? '';
   return {
     identifier: place === 4 ? `${identifierOf(n - 1)}/01` : identifierOf(n),
     company_code: company,
     companies_code: company,
     cloud_contact_email: place === 4 ? '' : pick(owners, n * 31),
-    business_unit_name: pick(businessUnits, n).name,
-    department_name: pick(departments, n * 5).name,
+    business_unit_name: pick(readExample('business_units'), n)['name'] ?? '',
+    department_name: pick(readExample('departments'), n * 5)['name'] ?? '',
     active_at: addDays(today, -age),
     expired_at: expired ? addDays(today, 60 - (age % 400)) : '',
     replacement_cost_center: chained ? identifierOf(n + 1) : '',
@@ -110,11 +110,11 @@ export async function addBulkData(
         if (at + 1 >= size) cells['replacement_cost_center'] = cells['alternate_cost_center'] = '';
         return { row: at + FIRST_ROW, cells };
       });
-      const since = (row: number) => {
+      const createdAt = (row: number) => {
         const active = rows[row - FIRST_ROW]?.cells['active_at'];
         return active === undefined ? now : new Date(`${active}T09:00:00Z`);
       };
-      await services.importRows(tx, 'cost_centers', rows, who, since);
+      await services.importRows(tx, 'cost_centers', rows, who, { createdAt });
     });
     done += size;
     onProgress(done);

@@ -1,27 +1,62 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { PoolClient } from 'pg';
 import { FIRST_ROW } from '#kernel/csv/csv-import.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
-import { addDays } from './days.ts';
-import { costCenters, type ExampleCostCenter } from './data/cost-centers.ts';
-import { businessUnits, companies, contacts, departments } from './data/organization.ts';
-import {
-  addApprovals,
-  addMembershipRequests,
-  addPeople,
-  addProjects,
-  addServices,
-} from './example-reference-data.ts';
-import { addBudgets } from './example-budgets.ts';
-import { addDeployments } from './example-deployments.ts';
-import { addInventory } from './example-inventory.ts';
-import { addBills } from './example-typed-bills.ts';
+import { addBills } from './bills.ts';
+import { addDeployments } from './deployments.ts';
+import { dated, momentOf, readExample } from './read-example.ts';
 
 /** In whose name the example data is written; the history shows it. */
 export const seeder: Who['actor'] = { email: 'example-data@skyledger.example', name: 'Example data' };
 
 const who: Who = { actor: seeder, requestId: 'example-data' };
+
+/** Everything that writes a part of the example. */
+export interface Filling {
+  tx: PoolClient;
+  services: EngineServices;
+  who: Who;
+  today: Date;
+  /** Whether billing runs are going to book the last three months of whoever pays for an account, so that nobody has typed them in. */
+  runsFollow: boolean;
+}
+
+/** A column that only a change sets, not a creation: rows with TRUE are changed after the import, as people do. */
+type LaterColumn = 'approved' | 'completed';
+
+/** The models of the example, each after those that it names. The first record of some is the default of new ones. */
+const MODELS: readonly [model: string, later?: LaterColumn][] = [
+  ['business_units'],
+  ['departments'],
+  ['companies'],
+  ['cloud_contacts'],
+  ['cost_centers', 'approved'],
+  ['microsoft_approvals'],
+  ['sap_cost_centers'],
+  ['cost_center_networks', 'approved'],
+  ['project_ids'],
+  ['members'],
+  ['dcoe_members'],
+  ['cloud_certifications'],
+  ['team_membership_tickets', 'completed'],
+  ['github_copilot_users'],
+  ['service_catalog_products'],
+  ['customers'],
+  ['missing_report_tags'],
+  ['faqs'],
+  ['glossaries'],
+  ['cloud_parents'],
+  ['virtual_machines'],
+  ['cloud_projects'],
+  ['cloud_survey_responses'],
+  ['budgets'],
+];
+
+/** When a row came to be, in the file; no column of a model. */
+const CREATED = 'created';
 
 /** Whether nobody has ever stored anything: no record, and no trace of one that was deleted. */
 async function isUntouched(tx: PoolClient, services: EngineServices): Promise<boolean> {
@@ -41,84 +76,59 @@ async function restartIds(tx: PoolClient, services: EngineServices): Promise<voi
     await tx.query(`SELECT setval(pg_get_serial_sequence($1, 'id'), 1, false)`, [table]);
 }
 
-/** The columns of a worksheet, as a person would fill them in. */
-function worksheetRow(center: ExampleCostCenter, today: Date): Record<string, string> {
-  return {
-    identifier: center.identifier,
-    company_code: center.company,
-    companies_code: center.company,
-    cloud_contact_email: center.owner,
-    business_unit_name: center.unit,
-    department_name: center.department,
-    active_at: addDays(today, center.active),
-    expired_at: center.expires === undefined ? '' : addDays(today, center.expires),
-    replacement_cost_center: center.replacement ?? '',
-    alternate_cost_center: center.backup ?? '',
-  };
+/** Imports the file of a model. */
+async function importModel({ tx, services, today }: Filling, model: string, later?: LaterColumn) {
+  const rows = readExample(model);
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== CREATED && name !== later);
+  const file = rows.map((row, at) => ({
+    row: at + FIRST_ROW,
+    cells: Object.fromEntries(columns.map((name) => [name, dated(row[name] ?? '', today)])),
+  }));
+  const created = (row: number) => momentOf(rows[row - FIRST_ROW]?.[CREATED], today);
+  const createdAt = rows.some((row) => row[CREATED]) && ((row: number) => created(row) ?? today);
+  await services.importRows(tx, model, file, who, { columns, ...(createdAt && { createdAt }) });
+  if (!later) return;
+  const { rows: records } = await tx.query<{ id: number }>(`SELECT id FROM ${model} ORDER BY id`);
+  for (const [at, { id }] of records.entries())
+    if (rows[at]?.[later] === 'TRUE') await services.update(model, id, { [later]: true }, who, tx);
 }
 
-/** During the working hours of its day, a different minute for each. */
-function enteredAt(today: Date, { created }: ExampleCostCenter, at: number): Date {
-  const moment = new Date(`${addDays(today, created)}T08:00:00Z`);
-  moment.setUTCMinutes((at * 37) % 480);
-  return moment;
-}
-
-/** How the example is filled. */
-interface Filling {
-  now?: Date;
-  /** Whether billing runs are going to book the last three months of whoever pays for an account, so that nobody has typed them in. */
-  runsFollow?: boolean;
+/** The Apps of the GitHub organizations, each with a private key in PEM as GitHub gives it; the simulator knows them by it. */
+async function addGithubApps({ tx, services }: Filling): Promise<void> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
+  const key = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
+  const { rows } = await tx.query<{ id: number; identifier: string }>(
+    'SELECT id, identifier FROM cost_centers',
+  );
+  const centers = new Map(rows.map(({ id, identifier }) => [identifier, id]));
+  const apps = readExample('github_organization_apps').map(({ cost_center: payer = '', ...app }) => ({
+    values: {
+      ...app,
+      copilot_enabled: app['copilot_enabled'] === 'TRUE',
+      cost_centers_id: centers.get(payer) ?? null,
+      private_key: key,
+    },
+  }));
+  await services.createMany(tx, 'github_organization_apps', apps, who);
 }
 
 /**
  * Fills a database that nobody has used yet with a small data set, as if people had entered it over the last
- * two years: by the same checks, with history, all of it or nothing. Answers whether it did.
+ * two years: by the importer, with history, all of it or nothing. Answers whether it did.
  */
 export async function fillUntouchedDatabase(
   services: EngineServices,
-  { now = new Date(), runsFollow = false }: Filling = {},
+  { now = new Date(), runsFollow = false }: { now?: Date; runsFollow?: boolean } = {},
 ): Promise<boolean> {
   return services.db.transaction(async (tx) => {
     await holdLock(tx, 'example data');
     if (!(await isUntouched(tx, services))) return false;
     await restartIds(tx, services);
-    const add = (name: string, records: readonly object[]) =>
-      services.createMany(
-        tx,
-        name,
-        records.map((values) => ({ values: { ...values } })),
-        who,
-      );
-    await add('business_units', businessUnits);
-    await add('departments', departments);
-    await add('companies', companies);
-    await add('cloud_contacts', contacts);
-    const rows = costCenters.map((center, at) => ({
-      row: at + FIRST_ROW,
-      cells: worksheetRow(center, now),
-    }));
-    const created = costCenters.map((center, at) => enteredAt(now, center, at));
-    await services.importRows(tx, 'cost_centers', rows, who, (row) => created[row - FIRST_ROW] ?? now);
-    const approved = costCenters.flatMap((center) => (center.approved ? [center.identifier] : []));
-    const { rows: ids } = await tx.query<{ id: number }>(
-      'SELECT id FROM cost_centers WHERE identifier = ANY($1::text[]) ORDER BY id',
-      [approved],
-    );
-    for (const { id } of ids) await services.update('cost_centers', id, { approved: true }, who, tx);
-    const chapter = { tx, services, who, today: now, runsFollow };
-    for (const write of [
-      addApprovals,
-      addProjects,
-      addPeople,
-      addMembershipRequests,
-      addBills,
-      addServices,
-      addInventory,
-      addBudgets,
-      addDeployments,
-    ])
-      await write(chapter);
+    const filling = { tx, services, who, today: now, runsFollow };
+    for (const [model, later] of MODELS) await importModel(filling, model, later);
+    await addGithubApps(filling);
+    await addBills(filling);
+    await addDeployments(filling);
     return true;
   });
 }

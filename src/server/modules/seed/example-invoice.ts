@@ -1,7 +1,6 @@
 import { dayOfInstant } from '#kernel/dates.ts';
 import { csvLines } from '#server/platform/files/csv.ts';
-import { costCenters } from './data/cost-centers.ts';
-import { accounts } from './data/inventory.ts';
+import { daysOf, readExample } from './read-example.ts';
 
 const BILLING_ACCOUNT = '0123AB-4567CD';
 /** A project that the inventory does not know: somebody has to say who pays for it. */
@@ -33,13 +32,15 @@ const HEADER = [
 /** The projects of the example data whose cost center is valid at all times. */
 function projects() {
   const lasting = new Set(
-    costCenters
-      .filter(({ active, expires }) => active <= -SINCE && expires === undefined)
+    readExample('cost_centers')
+      .filter(
+        ({ active_at: active, expired_at: expires }) => (daysOf(active) ?? 0) <= -SINCE && expires === '',
+      )
       .map(({ identifier }) => identifier),
   );
-  return accounts.filter(
+  return readExample('cloud_parents').filter(
     ({ provider_type, terminated, cost_center }) =>
-      provider_type === 'GcpCloudParent' && !terminated && lasting.has(cost_center),
+      provider_type === 'GcpCloudParent' && terminated === 'FALSE' && lasting.has(cost_center),
   );
 }
 
@@ -56,7 +57,7 @@ export function exampleInvoice(today: Date): string {
   const first = day(year, month - 1, 1);
   const last = day(year, month, 0);
   const charged = [
-    ...projects().map(({ identifier, name }) => ({ id: identifier, name })),
+    ...projects().map(({ identifier = '', name = '' }) => ({ id: identifier, name })),
     { id: UNKNOWN, name: UNKNOWN },
   ].flatMap((project, at) =>
     SERVICES.slice(0, 1 + (at % SERVICES.length)).map(([service, sku], nth) => ({

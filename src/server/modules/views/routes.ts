@@ -26,8 +26,8 @@ interface ViewParts {
   services: EngineServices;
 }
 
-/** What a change of a view is made with. */
-interface Asking {
+/** The parts of a request that changes a view. */
+interface ViewCall {
   params: { id: number };
   actor: Actor;
   request: FastifyRequest;
@@ -59,7 +59,7 @@ export async function registerViews(app: FastifyInstance, { db, services }: View
   /** A view that the person sees, until the end of the transaction. @throws {Refusal} 404, 403 */
   const demandView = async (
     tx: PoolClient,
-    { params: { id }, actor, request }: Asking,
+    { params: { id }, actor, request }: ViewCall,
     { deleted = false } = {},
   ): Promise<StoredView> => {
     const view = await lockView(tx, actor.email, id, { deleted });
@@ -67,7 +67,7 @@ export async function registerViews(app: FastifyInstance, { db, services }: View
     services.guard(request, 'read', modelOf(view.model));
     return view;
   };
-  /** What a list does not have, or does not take, of what a new view is to show. @throws {Refusal} 403 */
+  /** Errors for parts of a new view that its list does not have or take. @throws {Refusal} 403 */
   const further = (
     { model, shown }: Readonly<Record<string, unknown>>,
     request: FastifyRequest,

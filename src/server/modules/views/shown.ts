@@ -9,7 +9,7 @@ interface Fault extends GonePart {
   message: string;
 }
 
-/** The parts of what is to be shown that have the right shape; what is usual stands for the others. */
+/** The parts of what is to be shown that have the right shape; the others get their default. */
 export function partsOf(given: unknown): ShownList {
   const parts: Record<string, unknown> = { ...(given as object | null) };
   const right = Object.entries(shownShape.shape).filter(
@@ -18,12 +18,12 @@ export function partsOf(given: unknown): ShownList {
   return shownShape.parse(Object.fromEntries(right.map(([name]) => [name, parts[name]])));
 }
 
-/** What of `shown` the list of a model does not have, or does not take, by the model's declaration and behaviour. */
+/** The parts of `shown` that the list of a model does not have or take, by the model's declaration and behaviour. */
 export function faultsOf(services: EngineServices, resource: Resource, shown: ShownList): Fault[] {
   const { registry } = services;
   const parameters = services.listAdditions(resource).parameters;
   const faults: Fault[] = [];
-  const ask = (query: Record<string, string>, part: GonePart) => {
+  const check = (query: Record<string, string>, part: GonePart) => {
     try {
       readListRequest(registry, resource, query, { parameters });
     } catch (error) {
@@ -32,9 +32,9 @@ export function faultsOf(services: EngineServices, resource: Resource, shown: Sh
     }
   };
   for (const [key, value] of Object.entries(shown.filters))
-    ask({ [`by_${key}`]: value }, { what: 'filter', name: key });
-  if (shown.q) ask({ q: shown.q }, { what: 'search', name: shown.q });
-  if (shown.sort) ask({ sort: shown.sort }, { what: 'sort', name: shown.sort.replaceAll('-', '') });
+    check({ [`by_${key}`]: value }, { what: 'filter', name: key });
+  if (shown.q) check({ q: shown.q }, { what: 'search', name: shown.q });
+  if (shown.sort) check({ sort: shown.sort }, { what: 'sort', name: shown.sort.replaceAll('-', '') });
   const properties = registry.properties(resource);
   for (const { name } of shown.columns ?? [])
     if (!properties.has(name))
@@ -42,11 +42,11 @@ export function faultsOf(services: EngineServices, resource: Resource, shown: Sh
   return faults;
 }
 
-/** Where in a request a fault stands. */
+/** The field of a request that a fault is in. */
 export const fieldOf = ({ what, name }: GonePart): string =>
   ({ filter: `shown.filters.${name}`, search: 'shown.q', sort: 'shown.sort', column: 'shown.columns' })[what];
 
-/** What is left to show without what its list does not take any more. */
+/** `shown` without the parts that its list does not take any more. */
 export function withoutGone(shown: ShownList, gone: readonly GonePart[]): ShownList {
   const isGone = (what: GonePart['what'], name: string) =>
     gone.some((part) => part.what === what && part.name === name);

@@ -8,7 +8,7 @@ import type { Database, Runner } from '#server/platform/database/database.ts';
 export interface StoredView extends Omit<ListView, 'owner' | 'may_change' | 'default' | 'gone'> {
   owner: string;
   owner_name: string | null;
-  /** The list begins with it, for the person who asks. */
+  /** The list begins with it, for the requester. */
   is_default: boolean;
 }
 

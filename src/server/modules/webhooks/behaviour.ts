@@ -11,8 +11,8 @@ const RESTORED =
   'It was deleted, and its secret with it. Make a new secret, give it to the receiver, and switch it on.';
 
 /**
- * Webhooks lead only where they may, and get a secret that nobody has seen until somebody asks for another one. What waits
- * for one that is deleted is given up, and can be sent again once that is back.
+ * Webhooks lead only where they may, and get a secret that nobody has seen until somebody requests another one. Deliveries
+ * to a deleted one are given up, and can be sent again once it is back.
  */
 export function webhookBehaviours(addresses: OutgoingAddresses): Behaviour[] {
   /** @throws {Refusal} 422 */

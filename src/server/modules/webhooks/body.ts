@@ -2,8 +2,8 @@ import type { Registry } from '#kernel/registry.ts';
 import { ENTRY_COLUMNS, entryOf, type StoredEntry } from '#server/engine/history.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
-/** What a delivery is made of: a line of history, or what is kept of work. */
-export interface Told {
+/** The source of a delivery's body: a line of history, or stored details of work. */
+export interface DeliverySource {
   event: string;
   line: number | null;
   told: ({ at: string; id: number | string } & Record<string, unknown>) | null;
@@ -29,10 +29,10 @@ export async function bodyOf(
   runner: Runner,
   registry: Registry,
   publicUrl: string,
-  { event: type, line, told }: Told,
+  { event: type, line, told: details }: DeliverySource,
 ): Promise<string | null> {
-  if (told) {
-    const { at, ...data } = told;
+  if (details) {
+    const { at, ...data } = details;
     const page = PAGES[type.slice(0, type.indexOf('.'))]?.(data.id) ?? '';
     const link = `${publicUrl}${page}`;
     return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { ...data, link } });

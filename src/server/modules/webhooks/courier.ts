@@ -36,7 +36,7 @@ export interface CourierParts {
   publicUrl: string;
 }
 
-/** Delivers what webhooks are to be told, a few at a time. One works at a time in all processes together. */
+/** Delivers to webhooks, a few at a time. One works at a time in all processes together. */
 export class Courier {
   readonly #parts: CourierParts;
   readonly #flying = new Map<number, { webhook: number; landed: Promise<void> }>();
@@ -77,14 +77,14 @@ export class Courier {
   async #deliver(due: Due, signal: AbortSignal): Promise<void> {
     const { db, log, services } = this.#parts;
     const outcome = await this.#try(due, signal);
-    // What the end of the portal has interrupted was no try.
+    // A delivery that the end of the portal has interrupted does not count as a try.
     if (signal.aborted && !outcome.delivered) return;
     if (outcome.delivered) this.#taking.add(due.webhook_id);
     else this.#taking.delete(due.webhook_id);
     await settle(db, due, outcome);
-    const told = { webhook: due.webhook_id, delivery: due.id, event: due.event, status: outcome.status };
-    if (outcome.delivered) log.debug(told, 'a webhook was told');
-    else log.warn({ ...told, reason: outcome.error }, 'a webhook was not told');
+    const details = { webhook: due.webhook_id, delivery: due.id, event: due.event, status: outcome.status };
+    if (outcome.delivered) log.debug(details, 'a webhook was told');
+    else log.warn({ ...details, reason: outcome.error }, 'a webhook was not told');
     if (outcome.status === GONE)
       await switchOff(services, due.webhook_id, 'It answered 410 Gone, so nothing is sent to it any more.');
   }

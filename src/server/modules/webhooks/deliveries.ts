@@ -1,13 +1,13 @@
 import type { Database } from '#server/platform/database/database.ts';
-import type { Told } from './body.ts';
+import type { DeliverySource } from './body.ts';
 
-/** After how many seconds what was not taken is tried again; after the last try it is given up. */
+/** After how many seconds a failed delivery is tried again; after the last try it is given up. */
 const PAUSES = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
 const DAYS_KEPT = 30;
 
 /** A delivery whose time has come, with where it goes. */
-export interface Due extends Told {
+export interface Due extends DeliverySource {
   id: number;
   webhook_id: number;
   message_id: string;
@@ -17,13 +17,13 @@ export interface Due extends Told {
   secret: string | null;
 }
 
-/** What came of a try. */
+/** The result of a try. */
 export interface Outcome {
   delivered: boolean;
   status: number | null;
   answer: string | null;
   error: string | null;
-  /** It would come to nothing again. */
+  /** Another try would fail as well. */
   isFinal: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function isAnyDue(db: Database): Promise<boolean> {
 }
 
 /**
- * What is to be delivered now, for each webhook those that wait the longest.
+ * The deliveries that are due, for each webhook those that wait the longest.
  * @param flying ids of those that are being delivered
  * @param each most for one webhook
  */
@@ -57,7 +57,7 @@ export async function readDue(db: Database, flying: readonly number[], each: num
   return rows;
 }
 
-/** Writes down what came of a try: once, whoever else has tried the same meanwhile. */
+/** Stores the result of a try: once, whoever else has tried the same meanwhile. */
 export async function settle(db: Database, { id, attempts }: Due, outcome: Outcome): Promise<void> {
   const { delivered, status, answer, error, isFinal } = outcome;
   const pause = isFinal ? undefined : PAUSES[attempts];

@@ -8,8 +8,8 @@ const WORK = 'webhook_deliveries';
 const LOOK_MS = 1000;
 
 /**
- * Has this process tell webhooks what happens. What is to be told is written down by whatever happens, in SQL as well, so
- * somebody has to look; a portal in which nothing is due asks one short question each second.
+ * Has this process deliver to webhooks. Deliveries are written by whatever happens, in SQL as well, so the table is
+ * polled: a portal in which nothing is due runs one short query each second.
  */
 export function registerWebhooks(app: FastifyInstance, parts: CourierParts & { queue: Queue }): void {
   const { queue, db } = parts;
@@ -22,7 +22,7 @@ export function registerWebhooks(app: FastifyInstance, parts: CourierParts & { q
     try {
       if (await isAnyDue(db)) await queue.sendAlone(WORK);
     } catch {
-      // A database that is away is complained of by others.
+      // A database that is away is reported by others.
     } finally {
       isBusy = false;
     }

@@ -16,7 +16,7 @@ const SWITCHED_OFF = 'This webhook is not active. Switch it on first.';
 const readDelivery = async (services: EngineServices, tx: PoolClient, id: number) =>
   parseRow(await services.writer(services.registry.get(DELIVERIES)).read(id, tx));
 
-/** Makes a secret, and a delivery that tells nothing but that it works. */
+/** Makes a secret, and a delivery that tests the webhook. */
 export function webhookRoutes(scope: FastifyInstance, services: EngineServices): void {
   const resource = services.registry.get(WEBHOOKS);
   const door = openDoor(scope, services);
@@ -38,18 +38,18 @@ export function webhookRoutes(scope: FastifyInstance, services: EngineServices):
     );
     if (!rows[0]) throw noRecord(resource, id);
     if (!rows[0].active) throw conflict(SWITCHED_OFF);
-    const told = { id, name: rows[0].name, requested_by: actor.email, at: new Date().toISOString() };
+    const details = { id, name: rows[0].name, requested_by: actor.email, at: new Date().toISOString() };
     const made = await tx.query<{ id: number }>(
       `INSERT INTO webhook_deliveries (webhook_id, webhook, event, message_id, state, attempts, next_try, told)
        VALUES ($1, $2, 'webhook.test', 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'waiting', 0, now(), $3)
        RETURNING id`,
-      [id, rows[0].name, told],
+      [id, rows[0].name, details],
     );
     return readDelivery(services, tx, made.rows[0]?.id ?? 0);
   });
 }
 
-/** Sends once more what was delivered, given up, or waits. */
+/** Sends a delivery once more that was delivered, given up, or waits. */
 export function deliveryRoutes(scope: FastifyInstance, services: EngineServices): void {
   serveChange(openDoor(scope, services), sendDeliveryAgain, async (tx, { params: { id } }) => {
     const { rows } = await tx.query<{ active: boolean | null }>(

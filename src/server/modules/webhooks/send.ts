@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000;
 const READ_BYTES = 4096;
 const KEPT_CHARACTERS = 1000;
 
-/** What a receiver answered: its status code, and the beginning of its body. */
+/** The answer of a receiver: its status code, and the beginning of its body. */
 export interface Answered {
   status: number;
   text: string;

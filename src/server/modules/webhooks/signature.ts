@@ -6,7 +6,7 @@ const SECRET_BYTES = 32;
 /** A new secret of the Standard Webhooks scheme: `whsec_` and the key in base64. */
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** What a message is made of that is signed. */
+/** The parts of a signed message. */
 interface Signed {
   /** The `webhook-id`. */
   id: string;

@@ -8,11 +8,11 @@ import { WriteStatements, type Who } from '#server/engine/writes/write-statement
 export const WEBHOOKS = 'webhooks';
 export const DELIVERIES = 'webhook_deliveries';
 
-/** Who switches off what does not want to be told any more. */
+/** The actor that switches off webhooks which want no more deliveries. */
 const PORTAL = { email: 'webhooks', name: null };
 
 /**
- * Changes what no request may write of a webhook, with its line of history.
+ * Changes fields of a webhook that no request may write, with a line of history.
  * @throws {Error} where there is no such webhook
  */
 export async function changeWebhook(
@@ -37,7 +37,7 @@ export async function switchOff(services: EngineServices, id: number, trouble: s
   });
 }
 
-/** What waits for a webhook is not sent any more, unless somebody sends it again. */
+/** Gives up the waiting deliveries of a webhook, unless somebody sends them again. */
 export async function giveUp(tx: PoolClient, id: number, why: string): Promise<void> {
   await tx.query(
     `UPDATE webhook_deliveries SET state = 'given_up', error = $2, next_try = NULL, finished_at = now(),

@@ -1,8 +1,8 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * The kinds of credential, told apart by their first letters: a hand-off is never looked up among the
- * sessions, and one that is found in a file tells what it is.
+ * The kinds of credential, distinguished by their first letters: a hand-off is never looked up among the
+ * sessions, and one that is found in a file says what it is.
  */
 const prefixes = { handoff: 'skh_', session: 'sks_', api: 'skt_', link: 'skl_' } as const;
 
@@ -18,12 +18,12 @@ export function isCredential(kind: CredentialKind, value: unknown): value is str
   return typeof value === 'string' && value.startsWith(prefixes[kind]) && /^[\w-]{43}$/.test(value.slice(4));
 }
 
-/** What the database keeps of a credential. SHA-256 is enough because the value itself is random. */
+/** The hash of a credential that the database keeps. SHA-256 is enough because the value itself is random. */
 export function hashOf(credential: string): Buffer {
   return hash('sha256', credential, 'buffer');
 }
 
-/** Whether a hash is that of a credential, in a time that tells nothing. */
+/** Whether a hash is that of a credential, in a time that reveals nothing. */
 export const isHashOf = (kept: Buffer, credential: string): boolean =>
   timingSafeEqual(kept, hashOf(credential));
 

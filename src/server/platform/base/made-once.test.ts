@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { MadeOnce } from './made-once.ts';
 
-it('what several ask for at the same time is made once, and ends when the last of them has gone', async () => {
+it('what several want at the same time is made once, and ends when the last of them has gone', async () => {
   const once = new MadeOnce<string>();
   const signals: AbortSignal[] = [];
   const making = Promise.withResolvers<string>();
@@ -10,8 +10,8 @@ it('what several ask for at the same time is made once, and ends when the last o
     return making.promise;
   };
   const [first, second] = [new AbortController(), new AbortController()];
-  const asked = [once.get('a', make, first.signal), once.get('a', make, second.signal)];
-  const left = asked.map((one) => one.catch((error: unknown) => error));
+  const waiting = [once.get('a', make, first.signal), once.get('a', make, second.signal)];
+  const left = waiting.map((one) => one.catch((error: unknown) => error));
   first.abort(new Error('The first has gone.'));
   expect(await left[0]).toEqual(new Error('The first has gone.'));
   expect([signals.length, signals[0]?.aborted]).toEqual([1, false]);

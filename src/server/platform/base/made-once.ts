@@ -5,12 +5,12 @@ interface UnderWay<T> {
   gone: AbortController;
 }
 
-/** What is made once for all who ask for it at the same time, by a key that tells in full what it is. */
+/** Makes something once for all who want it at the same time, by a key that identifies it completely. */
 export class MadeOnce<T> {
   readonly #underWay = new Map<string, UnderWay<T>>();
 
   /**
-   * @param make its signal is aborted once everybody who asked has gone
+   * @param make its signal is aborted once everybody who waits has gone
    * @param gone aborted when this one has; without it nobody ever goes
    * @throws what `make` throws, or why this one has gone
    */
@@ -27,7 +27,7 @@ export class MadeOnce<T> {
       gone?.removeEventListener('abort', leave);
       work.askers -= 1;
       if (work.askers === 0) {
-        // Whoever asks now begins anew.
+        // A caller from now on begins anew.
         if (this.#underWay.get(key) === work) this.#underWay.delete(key);
         work.gone.abort();
       }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { together, webAddress, withoutSlash, type Environment, type SettingsOf } from './setting-kinds.ts';
 
-/** How AWS is reached, and what new accounts have beside what is asked for. */
+/** How AWS is reached, and what new accounts have beside the request. */
 export interface AwsConfig {
-  /** The organization whose accounts these are; null: a simulator stands for it. */
+  /** The organization whose accounts these are; null: a simulator takes its place. */
   organization: string | null;
   /** Without a slash at the end; null: AWS itself, or the portal's own simulator. */
   api: string | null;
@@ -71,12 +71,12 @@ export const awsSettings = {
     .describe("Address of another server that speaks AWS's protocols, such as a simulator."),
 };
 
-/** What of AWS's settings does not go together, one sentence each. */
+/** The contradictions of AWS's settings, one sentence each. */
 export function awsContradictions(env: Environment): string[] {
   return together(env, 'AWS_PERMISSION_SET', 'AWS_ASSIGNED_GROUP');
 }
 
-/** Without an organization a simulator stands for AWS, but in production one must be named. */
+/** Without an organization a simulator takes the place of AWS, but in production one must be named. */
 export function awsOf(settings: SettingsOf<typeof awsSettings>, production: boolean): AwsConfig | null {
   const { AWS_ORGANIZATION_ID: organization = null, AWS_PERMISSION_SET: permissionSet } = settings;
   const { AWS_ASSIGNED_GROUP: group, AWS_CONFIG_AGGREGATOR: aggregator = null } = settings;

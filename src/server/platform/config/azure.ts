@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { guid, webAddress, withoutSlash, type Environment, type SettingsOf } from './setting-kinds.ts';
 
-/** How Azure is reached, and what new subscriptions have beside what is asked for. */
+/** How Azure is reached, and what new subscriptions have beside the request. */
 export interface AzureConfig {
-  /** Whose subscriptions these are, and what they are charged to; null: a simulator stands for it. */
+  /** Whose subscriptions these are, and what they are charged to; null: a simulator takes its place. */
   tenant: { id: string; billingScope: string } | null;
   /** Without a slash at the end; null: Azure itself, or the portal's own simulator. */
   api: string | null;
@@ -64,7 +64,7 @@ export const azureSettings = {
     ),
 };
 
-/** What of Azure's settings does not go together, one sentence each. */
+/** The contradictions of Azure's settings, one sentence each. */
 export function azureContradictions(env: Environment): string[] {
   const { AZURE_TENANT_ID: tenant, AZURE_BILLING_SCOPE: scope, AZURE_API: api = '' } = env;
   const found: string[] = [];
@@ -77,7 +77,7 @@ export function azureContradictions(env: Environment): string[] {
   return found;
 }
 
-/** Without a tenant a simulator stands for Azure, but in production one must be named. */
+/** Without a tenant a simulator takes the place of Azure, but in production one must be named. */
 export function azureOf(settings: SettingsOf<typeof azureSettings>, production: boolean): AzureConfig | null {
   const { AZURE_TENANT_ID: id, AZURE_BILLING_SCOPE: billingScope, AZURE_OWNER_GROUP: group } = settings;
   const tenant = id !== undefined && billingScope !== undefined ? { id, billingScope } : null;

@@ -9,7 +9,7 @@ export interface BigQueryAccess {
   credentials: string | null;
   /** Without a slash at the end; null: Google's own. */
   api: string | null;
-  /** Whether the portal's own simulator stands for it. */
+  /** Whether it is the portal's own simulator. */
   simulated: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface BigQueryConfig extends BigQueryAccess {
 }
 
 export interface BillingExportConfig extends BigQueryAccess {
-  /** `project.dataset.table`; a star at the end stands for several tables. */
+  /** `project.dataset.table`; a star at the end means several tables. */
   table: string;
 }
 
@@ -64,7 +64,7 @@ export const bigQuerySettings = {
     .describe("Address of another server that speaks BigQuery's REST protocol, such as a simulator."),
 };
 
-/** Without a project a simulator stands for BigQuery, but in production one must be named. */
+/** Without a project a simulator takes the place of BigQuery, but in production one must be named. */
 export function bigQueryOf(settings: SettingsOf<typeof bigQuerySettings>, production: boolean): Bills {
   const { BIGQUERY_PROJECT: named, BIGQUERY_DATASET: dataset, BIGQUERY_BILLING_EXPORT: table } = settings;
   if (!named && production) return { bigQuery: null, billingExport: null };

@@ -42,7 +42,7 @@ export interface TableSource {
   access: BigQueryAccess;
   /** `project.dataset.table` */
   table: string;
-  /** What a query may read at most, in billions of bytes, which Google charges for. */
+  /** The most that a query may read, in billions of bytes, which Google charges for. */
   mostGb: number;
 }
 
@@ -57,7 +57,7 @@ export interface BillSourcesConfig {
   simulates: boolean;
   /** Whether a first start fetches the bills of the example from them. */
   fillsExample: boolean;
-  /** When bills that were not fetched yet are fetched by themselves, five fields; null: only when somebody asks. */
+  /** When bills that were not fetched yet are fetched by themselves, five fields; null: only on request. */
   cron: string | null;
 }
 

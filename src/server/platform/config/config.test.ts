@@ -199,7 +199,7 @@ describe('the address that people use', () => {
     'https://portal.example.com?',
     'https://portal.example.com/#desk',
     'https://desk:secret@portal.example.com',
-  ])('%s is refused: what is added to it would lead nowhere, or tell a password', (written) => {
+  ])('%s is refused: what is added to it would lead nowhere, or reveal a password', (written) => {
     expect(mistakesOf({ PUBLIC_URL: written })).toContain(
       '- PUBLIC_URL must have no user, password, query or fragment',
     );

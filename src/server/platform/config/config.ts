@@ -89,7 +89,7 @@ export function loadConfig(environment: Environment) {
     /** Networks that are not public and that webhooks may lead into. */
     webhookNetworks: settings.WEBHOOK_NETWORKS ?? [],
     ccoeEmail: settings.CCOE_EMAIL,
-    /** The kinds of cloud requests that somebody else has to approve; `all` stands for each of them. */
+    /** The kinds of cloud requests that somebody else has to approve; `all` means each of them. */
     approvals: settings.APPROVALS ?? [],
     /** With what the names of groups begin whose members may be changed. */
     spincoGroupPrefixes: settings.SPINCO_GROUP_PREFIXES,
@@ -98,19 +98,19 @@ export function loadConfig(environment: Environment) {
     ...bigQueryOf(settings, production),
     /** Where the bills of closed months are fetched from. */
     billSources: billSourcesOf(settings, production),
-    /** AWS, or what stands for it; null: neither. */
+    /** AWS, or its simulator; null: neither. */
     aws: awsOf(settings, production),
-    /** Azure, or what stands for it; null: neither. */
+    /** Azure, or its simulator; null: neither. */
     azure: azureOf(settings, production),
-    /** Google Cloud, or what stands for it; null: neither. */
+    /** Google Cloud, or its simulator; null: neither. */
     gcp: gcpOf(settings, production),
-    /** GitHub, or what stands for it; null: neither. */
+    /** GitHub, or its simulator; null: neither. */
     github: githubOf(settings, production),
-    /** When the seats of Copilot are read, five fields; null: only when somebody asks. */
+    /** When the seats of Copilot are read, five fields; null: only on request. */
     copilotSync: settings.COPILOT_SYNC === 'off' ? null : settings.COPILOT_SYNC,
     /** The directory of people and groups. */
     directory: directoryOf(settings, production),
-    /** When the clouds are read into the inventory, five fields; null: only when somebody asks. */
+    /** When the clouds are read into the inventory, five fields; null: only on request. */
     inventorySync: settings.INVENTORY_SYNC === 'off' ? null : settings.INVENTORY_SYNC,
   };
 }

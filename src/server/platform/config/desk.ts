@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { emailAddress, schedule } from './setting-kinds.ts';
 
-/** What may have to be approved. */
+/** The kinds of requests that may have to be approved. */
 const APPROVED = ['aws_account', 'azure_subscription', 'gcp_project', 'all'];
 
-/** `aws_account, gcp_project` → ['aws_account', 'gcp_project']; `all` stands for each of them. */
+/** `aws_account, gcp_project` → ['aws_account', 'gcp_project']; `all` means each of them. */
 const approvals = z
   .string()
   .transform((value) =>

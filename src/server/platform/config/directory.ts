@@ -10,7 +10,7 @@ import {
 
 /** How the directory is read, and which of its groups lead into which cloud. */
 export interface DirectoryConfig {
-  /** The tenant of Microsoft Entra; null: another server, a simulator, or none stands for it. */
+  /** The tenant of Microsoft Entra; null: another server, a simulator or none takes its place. */
   tenant: string | null;
   /** Without a slash at the end; null: Microsoft Graph itself, or the portal's own simulator. */
   api: string | null;
@@ -22,7 +22,7 @@ export interface DirectoryConfig {
   prefixes: Readonly<Record<'aws' | 'azure' | 'gcp', readonly string[]>>;
   /** How the names of groups begin in which people are for a while, on request. */
   pimPrefix: string;
-  /** When it is read, five fields; null: only when somebody asks. */
+  /** When it is read, five fields; null: only on request. */
   cron: string | null;
 }
 
@@ -77,7 +77,7 @@ export const directorySettings = {
     .describe('How the names of groups begin in which people are for a while, on request.'),
 };
 
-/** What of the directory's settings does not go together, one sentence each. */
+/** The contradictions of the directory's settings, one sentence each. */
 export function directoryContradictions(env: Environment): string[] {
   const { GRAPH_TENANT_ID: tenant, GRAPH_API: api = '' } = env;
   return tenant && /^http:/i.test(api)
@@ -85,7 +85,7 @@ export function directoryContradictions(env: Environment): string[] {
     : [];
 }
 
-/** Without a tenant a simulator stands for the directory, but in production one must be named. */
+/** Without a tenant a simulator takes the place of the directory, but in production one must be named. */
 export function directoryOf(
   settings: SettingsOf<typeof directorySettings>,
   production: boolean,

@@ -19,7 +19,7 @@ const PEM = (what: string, text = 'AAAA') => {
 
 interface Tried {
   good: string;
-  /** What it refuses; null where it takes any text. */
+  /** A text that it refuses; null where it takes any text. */
   bad: string | null;
   /** Settings without which it means nothing, and another value of its own where those demand it. */
   with?: Record<string, string>;
@@ -144,7 +144,7 @@ const tried: Record<string, Tried> = {
 
 const load = (env: Record<string, string>) => {
   const { secretKey, ...config } = loadConfig({ DATA_DIR: path.join(folder, 'data'), ...env });
-  // Keys and functions are told apart by what they say.
+  // Keys and functions are compared by their content.
   return JSON.stringify({ ...config, secretKey: secretKey.toString('hex') });
 };
 

@@ -3,7 +3,7 @@ import { together, webAddress, withoutSlash, type Environment, type SettingsOf }
 
 /** How Google Cloud is reached. */
 export interface GcpConfig {
-  /** The number of the organization whose projects these are, and who pays for them; null: a simulator stands for it. */
+  /** The number of the organization whose projects these are, and who pays for them; null: a simulator takes their place. */
   real: { organization: string; billingAccount: string } | null;
   /** Without a slash at the end; null: Google itself, or the portal's own simulator. */
   api: string | null;
@@ -32,12 +32,12 @@ export const gcpSettings = {
     .describe("Address of another server that speaks Google Cloud's protocols, such as a simulator."),
 };
 
-/** What of Google Cloud's settings does not go together, one sentence each. */
+/** The contradictions of Google Cloud's settings, one sentence each. */
 export function gcpContradictions(env: Environment): string[] {
   return together(env, 'GCP_ORGANIZATION_ID', 'GCP_BILLING_ACCOUNT');
 }
 
-/** Without an organization a simulator stands for Google, but in production one must be named. */
+/** Without an organization a simulator takes the place of Google, but in production one must be named. */
 export function gcpOf(settings: SettingsOf<typeof gcpSettings>, production: boolean): GcpConfig | null {
   const { GCP_ORGANIZATION_ID: organization, GCP_BILLING_ACCOUNT: account } = settings;
   const real =

@@ -18,7 +18,7 @@ export const githubSettings = {
     .describe('When the seats of Copilot are read, as five fields in UTC such as 0 4 * * *, or off.'),
 };
 
-/** Without an address a simulator stands for GitHub, but in production it must be named. */
+/** Without an address a simulator takes the place of GitHub, but in production it must be named. */
 export function githubOf(
   settings: SettingsOf<typeof githubSettings>,
   production: boolean,

@@ -59,7 +59,7 @@ export const serverSettings = {
   IMPORT_LIMIT_MB: wholeNumber(1, 1024).prefault('64').describe('Largest body of an import, in MB.'),
 };
 
-/** What of these settings does not go together, one sentence each. */
+/** The contradictions of these settings, one sentence each. */
 export function serverContradictions(env: Environment): string[] {
   if (env['NODE_ENV'] !== 'production' || !env['DATABASE_URL'] || env['SECRET_KEY']) return [];
   return [

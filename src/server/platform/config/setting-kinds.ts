@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { isEmailAddress } from '#kernel/reading/email.ts';
 import { isLinkLocalHost } from '../base/special-addresses.ts';
 
-/** What settings of several subjects take. */
+/** Kinds of settings for several subjects. */
 
 /** The environment's variables, empty ones left out. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the settings of one subject are after validation, still under the environment's names. */
+/** The settings of one subject after validation, still under the environment's names. */
 export type SettingsOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
 export const wholeNumber = (min: number, max: number) =>
@@ -22,7 +22,7 @@ export const yesOrNo = z
   .enum(['true', 'false', '1', '0', 'yes', 'no'], 'must be true or false')
   .transform((value) => value === 'true' || value === '1' || value === 'yes');
 
-/** Said of an address at which clouds keep the credentials of the machine. */
+/** The message for an address at which clouds keep the credentials of the machine. */
 export const NOT_LINK_LOCAL = 'must not be a link-local address';
 
 export const webAddress = z
@@ -105,7 +105,7 @@ function comes(fields: string): boolean {
 export const withoutSlash = (address: string | undefined): string | null =>
   address?.replace(/\/+$/, '') ?? null;
 
-/** What to say where only one of two settings is made that mean nothing alone. */
+/** The message where only one of two settings is made that mean nothing alone. */
 export function together(env: Environment, one: string, other: string): string[] {
   const isHalf = Boolean(env[one]) !== Boolean(env[other]);
   return isHalf ? [`${one} and ${other} belong together; set both or neither.`] : [];

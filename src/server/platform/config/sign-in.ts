@@ -97,7 +97,7 @@ export const signInSettings = {
     ),
 };
 
-/** What of the settings of sign-in does not go together, one sentence each. */
+/** The contradictions of the settings of sign-in, one sentence each. */
 export function signInContradictions(env: Environment): string[] {
   const explicit = ['SAML_IDP_SSO_URL', 'SAML_IDP_ENTITY_ID', 'SAML_IDP_CERT'];
   const given = explicit.filter((name) => env[name]);
@@ -115,7 +115,7 @@ export function signInContradictions(env: Environment): string[] {
   return found;
 }
 
-/** What the files hold that settings of sign-in name. */
+/** The content of the files that settings of sign-in name. */
 export interface SignInFiles {
   certificates: string[];
   spKey: string | null;

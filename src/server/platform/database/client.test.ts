@@ -4,7 +4,7 @@ import { withDatabase } from '#tests/support/database.ts';
 const test = withDatabase({ migrated: false, poolSize: 2 });
 
 describe('a connection of the pool', () => {
-  it('answers by promise or callback, and its errors tell who asked', async () => {
+  it('answers by promise or callback, and its errors show the caller', async () => {
     await test.db.transaction(async (tx) => {
       expect((await tx.query('SELECT $1::int AS one', [1])).rows).toEqual([{ one: 1 }]);
       const called = Promise.withResolvers<unknown>();

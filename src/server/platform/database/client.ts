@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 type Answered = (error: Error | null, result: unknown) => void;
-type Ask = (question: unknown, values: unknown, answered?: Answered) => unknown;
+type Query = (statement: unknown, values: unknown, answered?: Answered) => unknown;
 
 /**
  * The driver's client with promises of our own. The driver's keep each result, with all its rows, from what is cleaned up
@@ -11,14 +11,14 @@ type Ask = (question: unknown, values: unknown, answered?: Answered) => unknown;
 export class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
-    const ask = this.query.bind(this) as Ask;
-    const query: Ask = (question, values, answered) => {
-      if (answered || typeof values === 'function' || isSubmitted(question))
-        return ask(question, values, answered);
+    const send = this.query.bind(this) as Query;
+    const query: Query = (statement, values, answered) => {
+      if (answered || typeof values === 'function' || isSubmitted(statement))
+        return send(statement, values, answered);
       return new Promise((resolve, reject) => {
-        ask(question, values, (error, result) => (error ? reject(error) : resolve(result)));
+        send(statement, values, (error, result) => (error ? reject(error) : resolve(result)));
       }).catch((error: Error) => {
-        // As the driver does: who asked stands in the trace, in place of the socket that answered.
+        // As the driver does: the trace shows the caller in place of the socket that answered.
         Error.captureStackTrace(error);
         throw error;
       });
@@ -28,5 +28,5 @@ export class Client extends pg.Client {
 }
 
 /** Whether it is a query of its own kind, such as a COPY, which is answered by itself. */
-const isSubmitted = (question: unknown): boolean =>
-  typeof question === 'object' && question !== null && 'submit' in question;
+const isSubmitted = (statement: unknown): boolean =>
+  typeof statement === 'object' && statement !== null && 'submit' in statement;

@@ -111,7 +111,7 @@ describe('time limits', () => {
     await longWork(() => db.transaction((tx) => tx.query(slow)));
   });
 
-  it('go with the work, however deep below it asks, and not with the connection', async () => {
+  it('go with the work, however deep below it queries, and not with the connection', async () => {
     const db = open();
     const deep = async () => {
       await db.query('SELECT 1');

@@ -34,7 +34,7 @@ export interface Database {
    */
   transaction<T>(fn: (tx: pg.PoolClient) => Promise<T>): Promise<T>;
   /**
-   * To be told of every statement with a name of its own that is composed while the portal runs: a connection keeps
+   * Called with every statement with a name of its own that is composed while the portal runs: a connection keeps
    * what it has prepared, so it is replaced when there may be too much of it.
    * @param plans as many as the plans of a list that its plan weighs
    */

@@ -47,7 +47,7 @@ export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(errorCode(e
 export const isDeadlock = (error: unknown): boolean =>
   errorCode(error instanceof Refusal ? error.cause : error) === DEADLOCK;
 
-/** What the driver says without any code when there is no connection to be had. */
+/** The message of the driver, without any code, when there is no connection to be had. */
 const DRIVER_SENTENCES =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|not queryable|Query read timeout|timeout expired|Cannot use a pool after calling end/;
 

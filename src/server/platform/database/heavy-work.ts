@@ -25,12 +25,12 @@ export class HeavyWork {
     this.gone = gone;
   }
 
-  /** Everything that `fn` asks of a database, however deep below, is part of this work. */
+  /** Everything that `fn` does with a database, however deep below, is part of this work. */
   run<T>(fn: () => T): T {
     return current.run(this, fn);
   }
 
-  /** The work that this is asked from within. */
+  /** The work within which this is read. */
   static get current(): HeavyWork | undefined {
     return current.getStore();
   }

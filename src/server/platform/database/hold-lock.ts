@@ -1,6 +1,9 @@
 import type { Runner } from './database.ts';
 
-/** What is held by a name where no row stands for it. Each is one reason to wait; what it is of tells those of one reason apart. */
+/**
+ * Locks that are held by a name where there is no row to lock. Each is one reason to wait; its subject distinguishes
+ * those of one reason.
+ */
 export type Lock =
   | 'accrual of a month'
   | 'billing rules'
@@ -24,7 +27,7 @@ export type Lock =
   | 'synthetic data';
 
 /**
- * Holds a lock until the transaction ends; who asks for the same waits.
+ * Holds a lock until the transaction ends; others who want the same wait.
  * @param of what it is of, such as the name of a model
  */
 export async function holdLock(tx: Runner, lock: Lock, of = ''): Promise<void> {

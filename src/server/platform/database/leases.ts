@@ -22,7 +22,7 @@ export class Leases {
 
   /**
    * Takes a name, or waits a few seconds for whoever has it.
-   * @param busy what is said where somebody still has it then
+   * @param busy the message where somebody still has it then
    * @throws {Refusal} 503 with Retry-After
    */
   async take(name: string, busy: string): Promise<void> {

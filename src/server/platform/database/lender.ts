@@ -12,7 +12,7 @@ import { parseColumn } from './types.ts';
 /** A connection is given or refused in this time: a person hears within five seconds. */
 const CONNECT_TIMEOUT_MS = 4000;
 const IDLE_TIMEOUT_MS = 30_000;
-/** After so much silence on a connection the other machine is asked whether it lives; ten seconds later it is gone. */
+/** After so much silence on a connection the other machine is probed; without an answer it counts as gone ten seconds later. */
 const KEEP_ALIVE_MS = 60_000;
 const ASK_AGAIN_MS = 250;
 const CLOSE_PATIENCE_MS = 2000;
@@ -25,14 +25,14 @@ export interface LenderOptions {
   poolSize: number;
   /** Time limits other than the usual ones. */
   limits?: { request?: Limits; long?: Limits };
-  /** Told of a connection that broke while idle; the pool replaces it. */
+  /** Called for a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
-  /** Told when the database stops to answer without closing its connections, and when it answers again. */
+  /** Called when the database stops to answer without closing its connections, and when it answers again. */
   onSilence?: (silent: boolean) => void;
 }
 
 /**
- * Lends the connections of a pool, each with the time limits of the work that asks for it and with its today. The pool itself
+ * Lends the connections of a pool, each with the time limits of the work that borrows it and with its today. The pool itself
  * has none, and a connection keeps the last ones; requests, which are the most, seldom set them.
  */
 export class Lender {
@@ -41,9 +41,9 @@ export class Lender {
   readonly #lane: Lane;
   readonly #request: Limits;
   readonly #long: Limits;
-  /** What each connection is limited to now. */
+  /** The current limits of each connection. */
   readonly #limited = new WeakMap<pg.PoolClient, Limits>();
-  /** What day it is for whom each was lent to last. */
+  /** The day of the last borrower of each connection. */
   readonly #days = new WeakMap<pg.PoolClient, string>();
   /** How many plans there were when a connection was made. */
   readonly #bornAt = new WeakMap<pg.PoolClient, number>();
@@ -125,7 +125,7 @@ export class Lender {
         return await fn(client, spoil);
       } finally {
         gone.removeEventListener('abort', end);
-        // It is nobody else's before that is over: what they asked would be ended in its place.
+        // It is lent again only when that is over: otherwise the next borrower's statement would be ended in its place.
         if (ending.length > 0) {
           await Promise.all(ending);
           spoil();

@@ -44,12 +44,12 @@ export class LongWork {
   /** Set once it has had a connection. */
   begun: boolean = LongWork.current?.begun ?? false;
 
-  /** Everything that `fn` asks of a database, however deep below, is part of this work. */
+  /** Everything that `fn` does with a database, however deep below, is part of this work. */
   run<T>(fn: () => T): T {
     return currentWork.run(this, fn);
   }
 
-  /** The work that this is asked from within; undefined within a request. */
+  /** The work within which this is read; undefined within a request. */
   static get current(): LongWork | undefined {
     return currentWork.getStore();
   }
@@ -58,7 +58,7 @@ export class LongWork {
 /** Does `fn` as a long piece of work. */
 export const longWork = <T>(fn: () => T): T => new LongWork().run(fn);
 
-/** What gives a connection its limits, whatever its role or server set. */
+/** The statement that gives a connection its limits, whatever its role or server set. */
 export const limitsSql = ({ statement, lock, idle }: Pick<Limits, 'statement' | 'lock' | 'idle'>): string =>
   `SET statement_timeout = ${statement}; SET lock_timeout = ${lock}; SET idle_in_transaction_session_timeout = ${idle}`;
 

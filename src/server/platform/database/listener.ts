@@ -1,27 +1,27 @@
 import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 4000;
-/** So often the connection is asked whether it lives: nothing else tells that nothing will come any more. */
+/** The connection is probed this often: nothing else shows that nothing will come any more. */
 const PULSE_MS = 15_000;
 const PULSE_TIMEOUT_MS = 5000;
 
 export interface Listening {
-  /** What was sent, in the order of the commits. */
-  told: (payload: string) => void;
-  /** Nothing is told any more: the connection broke or does not answer. Not after `stop`. */
+  /** Called with what was sent, in the order of the commits. */
+  notified: (payload: string) => void;
+  /** Notifications no longer come: the connection broke or does not answer. Not after `stop`. */
   lost: () => void;
 }
 
 /**
  * Listens to what transactions send to a channel with NOTIFY, on a connection of its own, which a pooler must not share
- * between transactions. What is sent while nobody listens is told to nobody.
+ * between transactions. Notifications without a listener are lost.
  * @param channel a name in lower case
  * @returns how to stop
  */
 export async function listenTo(
   connectionString: string,
   channel: string,
-  { told, lost }: Listening,
+  { notified, lost }: Listening,
 ): Promise<() => void> {
   const client = new pg.Client({
     connectionString,
@@ -42,7 +42,7 @@ export async function listenTo(
     if (stop()) lost();
   };
   const pulse = setInterval(() => void client.query('SELECT 1').catch(broke), PULSE_MS).unref();
-  client.on('notification', ({ payload }) => told(payload ?? ''));
+  client.on('notification', ({ payload }) => notified(payload ?? ''));
   try {
     await client.connect();
     await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);

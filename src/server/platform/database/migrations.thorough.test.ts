@@ -72,14 +72,14 @@ it('keeps nobody waiting for a table that somebody else is reading for long', as
   });
   await holdsIt.promise;
   write('0002_second.sql', 'ALTER TABLE things ADD COLUMN name text;');
-  const told: string[] = [];
-  const running = migrate(database.connectionString, folder, (name) => told.push(name));
+  const waiting: string[] = [];
+  const running = migrate(database.connectionString, folder, (name) => waiting.push(name));
   // Whoever waited for the migration would wait for the reader, who waits for this; none is refused either.
-  while (told.length === 0) await database.db.query('SELECT * FROM things');
+  while (waiting.length === 0) await database.db.query('SELECT * FROM things');
   reading.resolve();
   await reader;
   expect(await running).toEqual(['0002_second.sql']);
-  expect(told).toEqual(['0002_second.sql']);
+  expect(waiting).toEqual(['0002_second.sql']);
 });
 
 it('refuses a file that was changed after it was applied, but not one whose line ends were turned', async () => {

@@ -40,7 +40,7 @@ export interface Migration {
  * Brings the schema up to date: the files of `folder` in the order of their numbers, each in a transaction of its
  * own that also records it. A start that is killed midway leaves whole migrations only; several processes that
  * start at once take turns.
- * @param onWait told of a migration that waits for a table which somebody else uses
+ * @param onWait called with a migration that waits for a table which somebody else uses
  * @returns the names that were applied now
  * @throws {StartError} when an applied file was changed, the database is newer than this program, or a file fails.
  */
@@ -155,8 +155,8 @@ async function apply(
       await pause(LOCK_PAUSE_MS);
       return apply(client, migration, onWait, triesLeft - 1);
     }
-    const said = error instanceof Error ? error.message : String(error);
-    throw new StartError(`migrations/${name} could not be applied and was rolled back: ${said}.`, {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`migrations/${name} could not be applied and was rolled back: ${reason}.`, {
       cause: error,
     });
   }

@@ -14,12 +14,14 @@ export async function asTransaction<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * To be called by whatever asks another system: while it does not answer, a transaction would keep its connection and its locks
+ * To be called before any call of another system: while it does not answer, a transaction would keep its connection and its locks
  * from everybody else.
- * @param asked whom, as in 'GitHub'
+ * @param called such as 'GitHub'
  * @throws {Error} within a transaction, which is a fault of the program
  */
-export function refuseInTransaction(asked: string): void {
+export function refuseInTransaction(called: string): void {
   if (current.getStore()?.isOpen)
-    throw new Error(`${asked} was called within a transaction. Call it before the transaction, or in a job.`);
+    throw new Error(
+      `${called} was called within a transaction. Call it before the transaction, or in a job.`,
+    );
 }

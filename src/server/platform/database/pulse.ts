@@ -40,14 +40,14 @@ export class Pulse {
   #silentSince: number | null = null;
   #silentAt = Number.NEGATIVE_INFINITY;
 
-  /** @param onChange told when the database falls silent, and when it answers again */
+  /** @param onChange called when the database falls silent, and when it answers again */
   constructor(connectionString: string, onChange: (silent: boolean) => void) {
     this.#connectionString = connectionString;
     this.#onChange = onChange;
     this.#timer = setInterval(() => void this.#check(), CHECK_EVERY_MS).unref();
   }
 
-  /** Whether nothing came from the database when it was last asked. */
+  /** Whether the database did not answer the last probe. */
   get silent(): boolean {
     return this.#silentSince !== null;
   }
@@ -128,7 +128,7 @@ async function endNow(client: pg.PoolClient): Promise<void> {
   if (client instanceof pg.Client) await client.end().catch(() => {});
 }
 
-/** What one's own machine says of another one that does not answer it. */
+/** The error codes of one's own machine for another one that does not answer it. */
 const NO_ANSWER = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'ETIMEDOUT']);
 
 /** Whether anything comes back on a new connection in time; a refusal is an answer too. */

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 
-/** What a rehearsal found, on its way out of its transaction. */
+/** The result of a rehearsal, on its way out of its transaction. */
 class Rehearsed<T> extends Error {
   readonly found: T;
 

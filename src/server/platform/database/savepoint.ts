@@ -8,7 +8,7 @@ export async function withSavepoint<T>(tx: PoolClient, work: () => Promise<T>): 
     await tx.query('RELEASE SAVEPOINT attempt');
     return done;
   } catch (error) {
-    // Where the connection is gone, what is to be told is why.
+    // Where the connection is gone, the first error says why.
     await tx.query('ROLLBACK TO SAVEPOINT attempt').catch(() => undefined);
     throw error;
   }

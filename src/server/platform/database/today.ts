@@ -6,12 +6,12 @@ import { dayOfInstant } from '#kernel/dates.ts';
 export const UTC = 'UTC';
 const MINUTE_MS = 60_000;
 
-const asking = new AsyncLocalStorage<string>();
+const currentZone = new AsyncLocalStorage<string>();
 
-/** Everything that `work` asks, however deep below, counts days in this zone. */
-export const inZone = <T>(zone: string, work: () => T): T => asking.run(zone, work);
+/** Everything that `work` does, however deep below, counts days in this zone. */
+export const inZone = <T>(zone: string, work: () => T): T => currentZone.run(zone, work);
 
-/** Days that were looked up in this minute: every statement asks, and no day begins within a minute. */
+/** Days that were looked up in this minute: every statement needs one, and no day begins within a minute. */
 const known = { minute: 0, days: new Map<string, string>() };
 
 /** The day that it is in a zone, as YYYY-MM-DD. */
@@ -26,7 +26,7 @@ export function todayIn(zone: string): string {
 }
 
 /**
- * What day it is today, as YYYY-MM-DD: on the calendar of who asks, in UTC where nobody does. `today()` says the same within a
- * statement, since each connection is told when it is lent (see `lender.ts`).
+ * Today as YYYY-MM-DD: on the calendar of who makes the request, in UTC without a request. `today()` is the same within a
+ * statement, since each connection gets the time zone when it is lent (see `lender.ts`).
  */
-export const today = (): string => todayIn(asking.getStore() ?? UTC);
+export const today = (): string => todayIn(currentZone.getStore() ?? UTC);

@@ -1,4 +1,4 @@
-/** A question that comes while others are being asked waits no longer than this for their answer. */
+/** A key that is wanted while a look-up is under way waits no longer than this for its end. */
 const PATIENCE_MS = 10;
 
 interface Waiting<Value> {
@@ -8,9 +8,9 @@ interface Waiting<Value> {
 }
 
 /**
- * Looks things up together that are asked for at the same time: what is asked while a look-up is under way is looked up
- * by one further statement when that ends. Nothing is kept, and each look-up begins after it was asked for, so that an
- * answer is never older than its question.
+ * Looks things up together that are wanted at the same time: what is requested while a look-up is under way is looked up
+ * by one further statement when that ends. Nothing is kept, and each look-up begins after the request for it, so that a
+ * value is never older than its request.
  */
 export class Together<Value> {
   readonly #lookUp: (keys: string[]) => Promise<Map<string, Value>>;
@@ -33,7 +33,7 @@ export class Together<Value> {
     });
   }
 
-  /** What arrives in the same turn goes along. */
+  /** Keys that arrive in the same turn go along. */
   #beginSoon(): void {
     this.#soon ??= setImmediate(() => void this.#begin());
   }
@@ -42,15 +42,15 @@ export class Together<Value> {
     clearImmediate(this.#soon);
     clearTimeout(this.#late);
     this.#soon = this.#late = undefined;
-    const asked = this.#waiting;
-    if (asked.length === 0) return;
+    const waiting = this.#waiting;
+    if (waiting.length === 0) return;
     this.#waiting = [];
     this.#underWay += 1;
     try {
-      const found = await this.#lookUp([...new Set(asked.map(({ key }) => key))]);
-      for (const { key, resolve } of asked) resolve(found.get(key) ?? null);
+      const found = await this.#lookUp([...new Set(waiting.map(({ key }) => key))]);
+      for (const { key, resolve } of waiting) resolve(found.get(key) ?? null);
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of waiting) reject(error);
     } finally {
       this.#underWay -= 1;
       if (this.#waiting.length > 0) this.#beginSoon();

@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 
-/** What was read of a source did not last until it could be kept. Its job is tried again by that. */
+/** The rows read of a source were lost before they could be kept. The error has its job tried again. */
 export const lostReading = (name: string): Refusal =>
   new Refusal(503, `What was read of ${name} was lost before it could be kept. It is read again.`);
 
 /** The rows of an unlogged table that are of one source. */
 export interface PutDown {
   table: string;
-  /** The column that tells the sources apart, and what it has of this one. */
+  /** The column that distinguishes the sources, and its value for this one. */
   column: string;
   value: string;
   /** How many rows the reading put down. */
@@ -16,8 +16,8 @@ export interface PutDown {
 }
 
 /**
- * What was put down in an unlogged table does not survive a crash of the database or a change to its standby, and another
- * reading may have begun meanwhile. To be asked in the transaction that takes it over.
+ * The rows of an unlogged table do not survive a crash of the database or a change to its standby, and another
+ * reading may have begun meanwhile. To be called in the transaction that takes it over.
  * @throws {Refusal} 503 where it is no longer whole
  */
 export async function demandWhole(

@@ -45,7 +45,7 @@ export function isReady(cluster: string, pid: number | undefined): boolean {
 
 /**
  * Asks a postmaster to stop at once, and insists when it does not. Its clients are disconnected.
- * @param isGone what tells that it has ended; a pid alone does not, since an ended process may stay listed
+ * @param isGone whether it has ended; a pid alone does not, since an ended process may stay listed
  */
 export async function endProcess(pid: number, isGone: () => boolean): Promise<void> {
   for (const [signal, patience] of [

@@ -26,7 +26,7 @@ async function start(onRestart?: (reason: string) => void) {
   return postgres;
 }
 
-async function ask(connectionString: string, sql: string): Promise<unknown> {
+async function query(connectionString: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -40,22 +40,25 @@ async function ask(connectionString: string, sql: string): Promise<unknown> {
 it('is a durable PostgreSQL 18 that only who knows its password may use, and keeps its data', async () => {
   const first = await start();
   expect(
-    await ask(first.connectionString, `SELECT current_setting('server_version_num')::int / 10000`),
+    await query(first.connectionString, `SELECT current_setting('server_version_num')::int / 10000`),
   ).toEqual([18]);
   expect(
-    await ask(first.connectionString, `SELECT current_setting('fsync'), current_setting('listen_addresses')`),
+    await query(
+      first.connectionString,
+      `SELECT current_setting('fsync'), current_setting('listen_addresses')`,
+    ),
   ).toEqual(['on', '']);
   expect(
-    await ask(first.connectionString, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user'),
+    await query(first.connectionString, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user'),
   ).toEqual([false]);
   const wrong = first.connectionString.replace(/:[0-9a-f]{48}@/, ':wrong@');
-  await expect(ask(wrong, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+  await expect(query(wrong, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
   expect(statSync(path.join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
 
-  await ask(first.connectionString, 'CREATE TABLE kept AS SELECT 7 AS number');
+  await query(first.connectionString, 'CREATE TABLE kept AS SELECT 7 AS number');
   await first.stop();
   const second = await start();
-  expect(await ask(second.connectionString, 'SELECT number FROM kept')).toEqual([7]);
+  expect(await query(second.connectionString, 'SELECT number FROM kept')).toEqual([7]);
 });
 
 it('starts again by itself, at the same address, when it is killed', async () => {
@@ -63,7 +66,7 @@ it('starts again by itself, at the same address, when it is killed', async () =>
   const postgres = await start((reason) => reasons.push(reason));
   const before = postgres.pid();
   process.kill(before ?? 0, 'SIGKILL');
-  const answers = () => ask(postgres.connectionString, 'SELECT 1').catch(() => null);
+  const answers = () => query(postgres.connectionString, 'SELECT 1').catch(() => null);
   await expect.poll(() => postgres.pid() !== before && answers(), { timeout: 60_000 }).toEqual([1]);
   expect(reasons).toEqual(['it ended with SIGKILL']);
 });
@@ -85,7 +88,7 @@ it('ends the one that a killed process left behind, then starts its own', async 
 
   const postgres = await start();
   expect(postgres.pid()).not.toBe(orphan);
-  expect(await ask(postgres.connectionString, 'SELECT 1')).toEqual([1]);
+  expect(await query(postgres.connectionString, 'SELECT 1')).toEqual([1]);
   expect(existsSync(leftSocket)).toBe(false);
 });
 
@@ -99,7 +102,7 @@ it('leaves a stranger alone that has the pid of a PostgreSQL that is gone', asyn
       `${stranger.pid}\n${dataDir}/postgres\n1\n5432\n\n`,
     );
     const second = await start();
-    expect(await ask(second.connectionString, 'SELECT 1')).toEqual([1]);
+    expect(await query(second.connectionString, 'SELECT 1')).toEqual([1]);
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
   } finally {
     stranger.kill();
@@ -110,7 +113,7 @@ it('begins anew where a first start was killed midway', async () => {
   mkdirSync(path.join(dataDir, 'postgres.new'));
   writeFileSync(path.join(dataDir, 'postgres.new/PG_VERSION'), '18');
   const postgres = await start();
-  expect(await ask(postgres.connectionString, 'SELECT 1')).toEqual([1]);
+  expect(await query(postgres.connectionString, 'SELECT 1')).toEqual([1]);
   expect(existsSync(path.join(dataDir, 'postgres.new'))).toBe(false);
 });
 

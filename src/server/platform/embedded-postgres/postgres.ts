@@ -37,7 +37,7 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Further PostgreSQL settings, such as `{ fsync: 'off' }` for a database that only lives for a test. */
   settings?: Record<string, string>;
-  /** Told when PostgreSQL ended by itself and is started again. */
+  /** Called when PostgreSQL ended by itself and is started again. */
   onRestart?: (reason: string) => void;
 }
 
@@ -225,6 +225,6 @@ function turnLog(logFile: string): void {
 function startFailure(cluster: string, logFile: string, log: string): StartError {
   if (log.includes('No space left on device')) return noSpaceFor(cluster, log);
   const reason = log.split('\n').findLast((line) => /FATAL|PANIC|ERROR|error/.test(line));
-  const said = reason ? `: ${reason.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')}` : ' in time';
-  return new StartError(`The embedded PostgreSQL did not start${said}. Its log is ${logFile}.`);
+  const why = reason ? `: ${reason.replace(/^.*?(FATAL|PANIC|ERROR):\s*/, '')}` : ' in time';
+  return new StartError(`The embedded PostgreSQL did not start${why}. Its log is ${logFile}.`);
 }

@@ -4,10 +4,10 @@ import { withDatabase } from '#tests/support/database.ts';
 import { harmlessCell } from './csv-cell-sql.ts';
 
 const database = withDatabase();
-/** What the statement makes of these texts. */
+/** The results of the statement for these texts. */
 async function made(texts: readonly string[]): Promise<string[]> {
   const { rows } = await database.db.query<{ cell: string }>({
-    text: `SELECT ${harmlessCell('told')} AS cell FROM unnest($1::text[]) WITH ORDINALITY AS t(told, at) ORDER BY at`,
+    text: `SELECT ${harmlessCell('given')} AS cell FROM unnest($1::text[]) WITH ORDINALITY AS t(given, at) ORDER BY at`,
     values: [texts],
   });
   return rows.map(({ cell }) => cell);

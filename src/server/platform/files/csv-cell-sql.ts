@@ -1,4 +1,4 @@
-/** What `neutraliseCell` takes for the sign of a formula, in front of which apostrophes may stand. */
+/** The signs that `neutraliseCell` takes for the begin of a formula; apostrophes may precede them. */
 const RUNS = `^''*[=+@\\t\\r\\n\u2212⁺⁻⁼₊₋₌⩵⩶﬩﹢﹣﹦﹫＋－＝＠-]`;
 const PLAIN_NUMBER = '^[+-]?[0-9]+([.,][0-9]+)*([Ee][+-]?[0-9]+)?$';
 

@@ -1,7 +1,7 @@
 import { create } from 'content-disposition';
 import type { FastifyReply } from 'fastify';
 
-/** What would lead elsewhere or break a line where the file is saved, and what is no text. */
+/** Characters that would lead elsewhere or break a line where the file is saved, and those that are no text. */
 const UNSAFE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069/\\]/gu;
 
 /**

@@ -10,7 +10,7 @@ export interface StoredFile {
   size: number;
 }
 
-/** What a file belongs to and is kept for. */
+/** The owner for which a file is kept. */
 export interface FileOwner {
   /** OWNED_BY_JOB, or the name of a model. */
   kind: string;
@@ -30,7 +30,7 @@ export interface NewFile {
   isPacked?: boolean;
 }
 
-/** What is being written gets portions all the time, so what is incomplete and stands still was interrupted. */
+/** A file that is being written gets portions all the time, so an incomplete one without new portions was interrupted. */
 const GIVEN_UP_AFTER = '1 hour';
 /** A version before owners were known keeps what a job made until its mail is there. */
 const UNOWNED_KEPT = '1 day';

@@ -3,7 +3,7 @@ import { escapeXml } from './xlsx-parts.ts';
 import { STYLES, type MoneyStyles } from './xlsx-styles.ts';
 
 /**
- * One column of a sheet. Whatever its kind, a value that a spreadsheet cannot hold exactly stands as text.
+ * One column of a sheet. Whatever its kind, a value that a spreadsheet cannot hold exactly is written as text.
  * `text`: values as they are, digits included; `date`: YYYY-MM-DD; `instant`: ISO 8601, shown in UTC; `number`: whole
  * numbers; `money`: decimal strings; `formula`: what the column computes from its row.
  */
@@ -17,7 +17,7 @@ export type SheetColumn = { header: string } & (
 
 interface TextColumn {
   kind: 'text';
-  /** What may be chosen in its cells, without commas and quotes; what is written there by hand otherwise is refused. */
+  /** The choices of its cells, without commas and quotes; anything else written there by hand is refused. */
   choices?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Amounts {
 
 interface MoneyColumn extends Amounts {
   kind: 'money';
-  /** The sum stands below the rows, one for each currency. */
+  /** The sum is below the rows, one for each currency. */
   total?: boolean;
 }
 
@@ -64,7 +64,7 @@ export class Computed {
 
 const LONGEST_CELL = 32_767;
 const DAY_MS = 86_400_000;
-/** Spreadsheets count days from here, and take 1900 for a leap year: only days after February 1900 are told right. */
+/** Spreadsheets count days from here, and take 1900 for a leap year: only days after February 1900 are right. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_TRUE_DAY = 61;
 /** More digits than this a spreadsheet rounds. */
@@ -75,7 +75,7 @@ export function widthOf({ kind }: SheetColumn): number | null {
   return kind === 'date' ? 12 : kind === 'instant' ? 18 : null;
 }
 
-/** What a value is as a number of the sheet; null where only its text tells it exactly. */
+/** A value as a number of the sheet; null where only its text is exact. */
 export function numberIn({ kind }: SheetColumn, text: string): string | null {
   switch (kind) {
     case 'text':
@@ -93,8 +93,8 @@ export function numberIn({ kind }: SheetColumn, text: string): string | null {
 /** The currency of a row's amounts; null where there is none. */
 export function currencyOf({ currency }: Amounts, row: readonly unknown[]): string | null {
   if (currency === undefined || typeof currency === 'string') return currency ?? null;
-  const told = row[currency.column];
-  return typeof told === 'string' ? told : null;
+  const stated = row[currency.column];
+  return typeof stated === 'string' ? stated : null;
 }
 
 /** How the cells of a row look. */
@@ -147,7 +147,7 @@ export function exactNumber(text: string): string | null {
   return /^-?\d+(?:\.\d+)?$/.test(text) && digits.length <= EXACT_DIGITS ? text : null;
 }
 
-/** Days since the spreadsheets' day zero; null for what they cannot tell as a date. */
+/** Days since the spreadsheets' day zero; null for what they cannot have as a date. */
 function serialOf(text: string): string | null {
   const time = Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text);
   const serial = (time - DAY_ZERO) / DAY_MS;

@@ -23,7 +23,7 @@ async function read(columns: readonly SheetColumn[], rows: readonly unknown[][])
   return (row: number, column: number): Partial<Cell> => cells?.get(`${row},${column}`) ?? {};
 }
 
-const told = ({ type, value, formula, formulaResult, style }: Partial<Cell>) => ({
+const contentOf = ({ type, value, formula, formulaResult, style }: Partial<Cell>) => ({
   type,
   value: formula === undefined ? value : formulaResult,
   ...(formula !== undefined && { formula }),
@@ -79,7 +79,7 @@ describe('amounts', () => {
       ['c', 'KWD', '0.125'],
       ['d', null, '7.10'],
     ]);
-    expect([1, 2, 3, 4].map((row) => told(at(row, 2)))).toEqual([
+    expect([1, 2, 3, 4].map((row) => contentOf(at(row, 2)))).toEqual([
       { type: 'number', value: 1234.5, format: '[$EUR]\\ #,##0.00' },
       { type: 'number', value: -120, format: '[$JPY]\\ #,##0' },
       { type: 'number', value: 0.125, format: '[$KWD]\\ #,##0.000' },
@@ -93,8 +93,8 @@ describe('amounts', () => {
       { header: 'odd', kind: 'money', currency: '"&\\' },
     ];
     const at = await read(columns, [['0.0125', '1.00']]);
-    expect(told(at(1, 0))).toEqual({ type: 'number', value: 0.0125, format: '[$USD]\\ #,##0.0000' });
-    expect(told(at(1, 1)).format).toBe('#,##0.00');
+    expect(contentOf(at(1, 0))).toEqual({ type: 'number', value: 0.0125, format: '[$USD]\\ #,##0.0000' });
+    expect(contentOf(at(1, 1)).format).toBe('#,##0.00');
   });
 
   test('with more digits than a spreadsheet keeps stand as text, and so does their sum', async () => {
@@ -102,8 +102,8 @@ describe('amounts', () => {
       ['a', 'EUR', '12345678901234567.89'],
       ['b', 'EUR', '0.11'],
     ]);
-    expect(told(at(1, 2))).toMatchObject({ type: 'string', value: '12345678901234567.89' });
-    expect(told(at(3, 2))).toMatchObject({ type: 'string', value: '12345678901234568.00' });
+    expect(contentOf(at(1, 2))).toMatchObject({ type: 'string', value: '12345678901234567.89' });
+    expect(contentOf(at(3, 2))).toMatchObject({ type: 'string', value: '12345678901234568.00' });
   });
 });
 
@@ -113,8 +113,8 @@ describe('sums', () => {
       ['a', 'EUR', '0.10'],
       ['b', 'EUR', '0.20'],
     ]);
-    expect(told(at(3, 0))).toMatchObject({ type: 'string', value: 'Total EUR' });
-    expect(told(at(3, 2))).toEqual({
+    expect(contentOf(at(3, 0))).toMatchObject({ type: 'string', value: 'Total EUR' });
+    expect(contentOf(at(3, 2))).toEqual({
       type: 'formula',
       value: 0.3,
       formula: 'SUM(C2:C3)',
@@ -128,9 +128,9 @@ describe('sums', () => {
       ['b', 'EUR', '2.00'],
       ['c', 'USD', '3.00'],
     ]);
-    expect(told(at(4, 2))).toMatchObject({ formula: 'SUMIF(B2:B4,"EUR",C2:C4)', value: 2 });
-    expect(told(at(5, 2))).toMatchObject({ formula: 'SUMIF(B2:B4,"USD",C2:C4)', value: 4 });
-    expect(told(at(5, 0)).value).toBe('Total USD');
+    expect(contentOf(at(4, 2))).toMatchObject({ formula: 'SUMIF(B2:B4,"EUR",C2:C4)', value: 2 });
+    expect(contentOf(at(5, 2))).toMatchObject({ formula: 'SUMIF(B2:B4,"USD",C2:C4)', value: 4 });
+    expect(contentOf(at(5, 0)).value).toBe('Total USD');
   });
 
   test('make no condition of a currency that is none', async () => {
@@ -139,7 +139,7 @@ describe('sums', () => {
       ['b', '=1+1', '2.00'],
       ['c', 'EUR', '4.00'],
     ]);
-    const sums = [4, 5, 6].map((row) => told(at(row, 2)));
+    const sums = [4, 5, 6].map((row) => contentOf(at(row, 2)));
     expect(sums.map(({ type }) => type)).toEqual(['string', 'string', 'string']);
     expect(sums.map(({ value }) => value).toSorted()).toEqual(['1.00', '2.00', '4.00']);
   });
@@ -154,7 +154,7 @@ describe('sums', () => {
       ['b', null],
       ['c', 8],
     ]);
-    expect(told(at(4, 1))).toMatchObject({ type: 'formula', formula: 'SUM(B2:B4)', value: 12 });
+    expect(contentOf(at(4, 1))).toMatchObject({ type: 'formula', formula: 'SUM(B2:B4)', value: 12 });
     expect((await read(columns, []))(1, 0)).toEqual({});
   });
 });
@@ -174,7 +174,7 @@ describe('formulas', () => {
 
   test('of a column are computed from their own row', async () => {
     const at = await read(columns, [['a', '10.00', 3, '30.00']]);
-    expect(told(at(1, 3))).toEqual({
+    expect(contentOf(at(1, 3))).toEqual({
       type: 'formula',
       value: 30,
       formula: 'IF(C2<>0,B2*C2,0)',

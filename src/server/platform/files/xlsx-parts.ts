@@ -8,7 +8,7 @@ const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Where a sheet's filter stands: the header and `rows` rows below it. */
+/** The range of a sheet's filter: the header and `rows` rows below it. */
 export interface FilterRange {
   sheet: string;
   columns: number;
@@ -22,7 +22,7 @@ const LOOKS_ESCAPED = /_(?=x[0-9A-Fa-f]{4}_)/g;
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /**
- * Text as it stands in XML of a workbook. Characters that XML cannot hold are written as spreadsheets do
+ * Text as it is written in XML of a workbook. Characters that XML cannot hold are written as spreadsheets do
  * (_x0000_), so that they come back as they were.
  */
 export function escapeXml(text: string): string {
@@ -83,7 +83,7 @@ export function workbookXml(
     const cells = cellRange(columns, rows).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
     const name = escapeXml(sheet.replaceAll("'", "''"));
     const at = sheets.indexOf(sheet);
-    // The header stands on every page of paper.
+    // The header is on every page of paper.
     return `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">'${name}'!${cells}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="${at}">'${name}'!$1:$1</definedName>`;
   });
   const names = filters.length > 0 ? `<definedNames>${filters.join('')}</definedNames>` : '';

@@ -23,10 +23,10 @@ const MOST_ROWS = 1_048_575;
 const PORTION_LENGTH = 32_768;
 const NARROWEST = 9;
 const WIDEST = 48;
-/** The button of the filter stands beside the header. */
+/** The button of the filter is beside the header. */
 const FILTER_BUTTON = 4;
 
-/** On paper a sheet is one page wide, and each page tells which of how many it is. */
+/** On paper a sheet is one page wide, and each page shows its number and how many there are. */
 const PAGE =
   '<pageMargins left="0.4" right="0.4" top="0.6" bottom="0.6" header="0.3" footer="0.3"/>' +
   '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>' +

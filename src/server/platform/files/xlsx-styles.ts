@@ -24,7 +24,7 @@ const BUILT_IN = Object.keys(STYLES).length;
 /** Spreadsheets take some two hundred formats of their own. */
 const MOST_CURRENCIES = 90;
 const FIRST_FORMAT = 166;
-/** Digits after the point that a column may ask for, at most. */
+/** Digits after the point that a column may have, at most. */
 const MOST_DECIMALS = 10;
 
 /** The formats of amounts that a workbook uses. */

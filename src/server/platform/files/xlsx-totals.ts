@@ -115,7 +115,7 @@ export class Totals {
     const all = by === null || sums.size === 1;
     // A condition takes no account of case, and some signs mean any other: it is trusted with real codes alone.
     const found = all || (currency !== '' && [...sums.keys()].every((key) => key === '' || isCurrency(key)));
-    // A sum that a formula cannot find, or that a spreadsheet would round, stands as text.
+    // A sum that a formula cannot find, or that a spreadsheet would round, is written as text.
     if (!found || !sum.exact || exactNumber(result) === null)
       return textCell(place, STYLES.totalText, neutraliseCell(result));
     const formula = all ? `SUM(${range(at)})` : `SUMIF(${range(by)},"${currency}",${range(at)})`;

@@ -28,7 +28,7 @@ test('days and instants are dates of the spreadsheet, whatever the zone of the m
   expect(row?.[3]).toEqual({ type: 'number', text: '46110.750001' });
 });
 
-test('dates that a spreadsheet tells wrong stay text', async () => {
+test('dates that a spreadsheet has wrong stay text', async () => {
   const rows = await sheet(['a', null, '1900-02-28', null], ['b', null, '0998-01-01', null]);
   expect(rows.map((row) => row[2])).toEqual([
     { type: 'text', text: '1900-02-28' },

@@ -27,7 +27,7 @@ const LONGEST_NAME = 31;
 
 /**
  * A workbook with a frozen header, filters and fitting columns on each sheet, which is one page wide on paper, amounts in their currencies, and the
- * sums that columns ask for. No formula runs but those that columns declare. Rows are read as the workbook is
+ * sums that columns have. No formula runs but those that columns declare. Rows are read as the workbook is
  * read, one sheet after the other, so it takes the same memory whatever its length.
  * @throws {Error} for a sheet name that a spreadsheet refuses; the stream fails when the rows do
  */
@@ -39,7 +39,7 @@ export function writeXlsx(sheets: readonly Sheet[]): Readable {
   const output = new PassThrough();
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
   zip.on('error', fail);
-  // Rows may fail before anybody reads; who reads then is told.
+  // Rows may fail before anybody reads; who reads then gets the error.
   output.on('error', () => undefined);
   const names = sheets.map(({ name }) => name);
   const add = (path: string, text: string) => zip.addBuffer(Buffer.from(text), path);
@@ -59,7 +59,7 @@ export function writeXlsx(sheets: readonly Sheet[]): Readable {
       ),
     );
   });
-  // It tells how far the filters of the sheets reach, which is known once they are written.
+  // It has how far the filters of the sheets reach, which is known once they are written.
   addLater(zip, 'xl/workbook.xml', fail, async function* () {
     yield workbookXml(names, ranges, computes);
   });

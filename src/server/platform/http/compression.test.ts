@@ -35,7 +35,7 @@ beforeAll(async () => {
     reply.type('text/csv; charset=utf-8').send(Readable.from(file(), { objectMode: false })),
   );
   app.get('/api/picture', async (_request, reply) => reply.type('image/png').send(Buffer.alloc(9000)));
-  app.get('/api/auth/session', async () => ({ token: 'secret', asked: 'x'.repeat(9000) }));
+  app.get('/api/auth/session', async () => ({ token: 'secret', state: 'x'.repeat(9000) }));
   app.post('/api/echo', async (request) => ({ got: request.body }));
   await app.listen({ host: '127.0.0.1', port: 0 });
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { constants } from 'node:zlib';
 import type {} from '../base/actor.ts';
 
-/** What fits one packet gains nothing. */
+/** An answer that fits one packet gains nothing. */
 const SMALLEST = 1400;
 /** Up to this size an answer is compressed in one go, which is cheaper than a stream and takes less than a millisecond. */
 const LARGEST_AT_ONCE = 512 * 1024;

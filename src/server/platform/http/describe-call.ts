@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AnyCall, Members } from '#calls/call.ts';
 import { answers, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } from './describe.ts';
 
-/** What the API description says of a call, as the schema of its route. */
+/** The API description of a call, as the schema of its route. */
 export function describeCall(call: AnyCall): JsonSchema {
   const { tag, operationId, summary, description, success, refusals = [], params, query } = call;
   const { body = z.strictObject({}), status = 200, otherSuccess, wrapper = [], zoned = false } = call;
@@ -70,7 +70,7 @@ interface Written {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** That numbers stay within what JavaScript can count is no limit of a call. What is taken where nothing is given is said. */
+/** Leaves out the bounds of what JavaScript can count, which are no limit of a call, and adds the default. */
 function adjusted({ zodSchema, jsonSchema }: Written): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

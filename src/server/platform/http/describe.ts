@@ -1,6 +1,6 @@
 import type {} from '@fastify/swagger';
 
-/** Words of JSON Schema with which routes tell what they take and answer. */
+/** Words of JSON Schema with which routes describe what they take and answer. */
 export type JsonSchema = Record<string, unknown>;
 
 /** An object with exactly these members; those named in `optional` may be missing. */
@@ -59,7 +59,7 @@ export const zoneHeader = {
 
 const author = object({ email: text('Address'), name: textOrNull });
 
-/** Who did something and when, as histories tell it. */
+/** Who did something and when, as histories show it. */
 export const doneBy = { at: moment, by: author, request_id: text('The request that did it') };
 
 /** The body of every failure. */

@@ -6,22 +6,22 @@ import type { Actor } from '../base/actor.ts';
 import type { Further } from './read-call.ts';
 import type { fairUse } from './request-limits.ts';
 
-/** What calls are served with whose answers are not kept for a repeated request. */
+/** The services for calls whose answers are not kept for a repeated request. */
 export interface PlainDoor {
   scope: FastifyInstance;
   /** @throws {Refusal} 401 without a person, 403 for who has no right to it */
   demand: (request: FastifyRequest, right: Right) => void;
-  /** What keeps one person's heavy calls from being at the cost of the others. */
+  /** The limits that keep one person's heavy calls from being at the cost of the others. */
   heavy?: ReturnType<typeof fairUse>;
   /** The same for calls that take a file, and how many bytes they may have. */
   uploads?: ReturnType<typeof fairUse> & { bodyLimit: number };
   /** Whether each answer is held against what the call declares: in tests. */
   checksAnswers: boolean;
-  /** What its routes have beside what their calls say, such as limits of their own. */
+  /** Options of its routes beside those of their calls, such as limits of their own. */
   options?: Pick<RouteShorthandOptions, 'config' | 'exposeHeadRoute'> & {
     onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   };
-  /** What is wrong with a body beyond its shape; it is named at once with what is wrong in the shape. */
+  /** The errors of a body beyond its shape; they are listed together with those of the shape. */
   further?: Further;
 }
 
@@ -34,7 +34,7 @@ export interface Outcome {
 /** Holds something by its name until the change is made. @throws {Refusal} 503 with the sentence where somebody else holds it */
 export type Hold = (name: string, busy: string) => Promise<void>;
 
-/** What calls are served with. */
+/** The services for calls. */
 export interface Door extends PlainDoor {
   heavy: NonNullable<PlainDoor['heavy']>;
   uploads: NonNullable<PlainDoor['uploads']>;
@@ -52,7 +52,7 @@ export interface Door extends PlainDoor {
   ) => Promise<FastifyReply>;
 }
 
-/** What a call was made with. */
+/** The inputs of a call. */
 export interface Made<C> {
   params: C extends { params?: infer P extends Members } ? z.output<P> : never;
   query: C extends { query?: infer Q extends Members } ? z.output<Q> : never;

@@ -26,7 +26,7 @@ const REQUEST_REFUSALS: Record<string, [number, string]> = {
 
 /**
  * Any error as a refusal; null for one that nobody foresaw, which is our fault. Among those is whatever PostgreSQL
- * says of data and constraints: what a model declares was told to the person where it was written.
+ * says of data and constraints: what a model declares was explained to the person where it was written.
  */
 export function asRefusal(error: unknown): Refusal | null {
   const known = databaseRefusal(error);
@@ -50,7 +50,7 @@ declare module 'fastify' {
 
 const LONGEST_REASON = 300;
 const MOST_NAMES = 10;
-/** What a field or a parameter may be called; whatever else stands for a name is somebody's own text. */
+/** The possible names of a field or a parameter; anything else in place of a name is somebody's own text. */
 const NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
 /**
@@ -81,7 +81,7 @@ export function answerError(
     if (refusal.cause !== undefined) request.log.warn({ err: refusal.cause }, refusal.message);
   }
   // Fastify closes the connection after a body that it refuses, on which a client that still sends loses the answer.
-  // What still comes is thrown away within bounds instead.
+  // The rest that still comes is thrown away within bounds instead.
   if (!request.raw.complete) void reply.removeHeader('connection');
   // Retry-After and the like, which a plugin has set for its own error, stay as they are.
   void reply

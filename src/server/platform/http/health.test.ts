@@ -10,7 +10,7 @@ const test = withDatabase({ migrated: false });
 const app = fastify();
 afterEach(() => app.close());
 
-it('tells a process that lives from one whose database answers, and counts both', async () => {
+it('distinguishes a process that lives from one whose database answers, and counts both', async () => {
   const gone = openDatabase({ connectionString: 'postgresql://u:p@127.0.0.1:1/none', poolSize: 1 });
   registerMetrics(app, { db: test.db, streams: () => ({ open: 0, sent: 0 }) });
   registerHealth(app, test.db);

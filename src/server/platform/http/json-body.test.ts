@@ -20,7 +20,7 @@ afterAll(() => app.close());
 /** A prototype, and a list or an object under a number. */
 const NOT_TAKEN = /"__proto__"|"\d+"\s*:\s*[[{]/;
 
-interface Said {
+interface Echo {
   body?: unknown;
   hash?: string;
   error?: string;
@@ -30,7 +30,7 @@ interface Said {
 async function send(parts: Buffer[], type = 'application/json', url = '/echo') {
   const payload = Readable.from(parts);
   const answer = await app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
-  return { status: answer.statusCode, said: answer.json<Said>() };
+  return { status: answer.statusCode, echo: answer.json<Echo>() };
 }
 
 const split = (text: string | Buffer, size: number): Buffer[] => {
@@ -46,8 +46,8 @@ it('reads any JSON as it is read in one piece, wherever its parts end', async ()
     fc.asyncProperty(json, fc.integer({ min: 1, max: 40 }), fc.boolean(), async (value, size, wide) => {
       const text = JSON.stringify(value, null, wide ? 2 : undefined);
       fc.pre(!NOT_TAKEN.test(text) && Buffer.byteLength(text) < 10_000);
-      const { status, said } = await send(split(text, size));
-      expect([status, said.body]).toEqual([200, JSON.parse(text)]);
+      const { status, echo } = await send(split(text, size));
+      expect([status, echo.body]).toEqual([200, JSON.parse(text)]);
     }),
     { numRuns: 300 },
   );
@@ -72,8 +72,8 @@ it('reads and refuses what is almost JSON as it would be in one piece', async ()
       } catch {
         expected = [400, undefined];
       }
-      const { status, said } = await send(split(text, size));
-      expect([status, said.body]).toEqual(expected);
+      const { status, echo } = await send(split(text, size));
+      expect([status, echo.body]).toEqual(expected);
     }),
     { numRuns: 500 },
   );
@@ -98,20 +98,20 @@ it('refuses what no parser reads, wherever its parts end', async () => {
     for (const size of [1, 2, 100])
       expect([text, await send(split(text, size))]).toEqual([
         text,
-        { status: 400, said: expect.objectContaining({ error: 'The body is not valid JSON.' }) as unknown },
+        { status: 400, echo: expect.objectContaining({ error: 'The body is not valid JSON.' }) as unknown },
       ]);
 });
 
-it('tells numbers apart that are names of lists, or refuses them', async () => {
+it('distinguishes numbers that are names of lists, or refuses them', async () => {
   const text = '{"b":[1],"7":[2,3],"10":{"x":[1,2,3],"2":{"y":[4]}}}';
   expect((await send(split(text, 1))).status).toBe(400);
   const small = '{"7":[1]}';
-  expect((await send(split(small, 1))).said.body).toEqual({ 7: [1] });
+  expect((await send(split(small, 1))).echo.body).toEqual({ 7: [1] });
 });
 
 it('takes a body with a byte order mark, and none at all', async () => {
-  expect(await send([Buffer.from('\ufeff{"a":"ü"}')])).toMatchObject({ said: { body: { a: 'ü' } } });
-  expect(await send([])).toMatchObject({ status: 200, said: {} });
+  expect(await send([Buffer.from('\ufeff{"a":"ü"}')])).toMatchObject({ echo: { body: { a: 'ü' } } });
+  expect(await send([])).toMatchObject({ status: 200, echo: {} });
 });
 
 it('refuses bytes that are no UTF-8, where they begin in one part and end in another as well', async () => {
@@ -125,9 +125,9 @@ it('refuses bytes that are no UTF-8, where they begin in one part and end in ano
     for (const size of [1, 3, 100])
       expect([what, await send(split(bytes, size))]).toEqual([
         what,
-        { status: 400, said: expect.objectContaining({ error: 'The body is not valid UTF-8.' }) as unknown },
+        { status: 400, echo: expect.objectContaining({ error: 'The body is not valid UTF-8.' }) as unknown },
       ]);
-  expect((await send(split('"€ü😀"', 1))).said.body).toBe('€ü😀');
+  expect((await send(split('"€ü😀"', 1))).echo.body).toBe('€ü😀');
 });
 
 it.each<[string, number]>([
@@ -161,26 +161,26 @@ it('a body in the content coding identity is taken', async () => {
   expect((await inCoding('identity')).statusCode).toBe(200);
 });
 
-it('takes a body of the limit and refuses one of a byte more, whether its length was told or not', async () => {
+it('takes a body of the limit and refuses one of a byte more, whether its length was stated or not', async () => {
   const body = (length: number) => Buffer.from(`"${'x'.repeat(length - 2)}"`);
   expect((await send([body(10_000)])).status).toBe(200);
   expect((await send(split(body(10_001), 1000))).status).toBe(413);
-  const told = { method: 'POST', url: '/echo', headers: { 'content-type': 'application/json' } } as const;
-  expect((await app.inject({ ...told, payload: body(10_001) })).statusCode).toBe(413);
+  const stated = { method: 'POST', url: '/echo', headers: { 'content-type': 'application/json' } } as const;
+  expect((await app.inject({ ...stated, payload: body(10_001) })).statusCode).toBe(413);
 });
 
 it('refuses a text that is longer than its route takes', async () => {
   expect(await send([Buffer.from(`["${'x'.repeat(21)}"]`)], 'application/json', '/short')).toMatchObject({
     status: 413,
-    said: { error: 'The body holds a text of more than 20 characters.' },
+    echo: { error: 'The body holds a text of more than 20 characters.' },
   });
 });
 
 it('knows a body by its bytes, however they arrive', async () => {
   const text = '{"name":"Zoë","of":[1,2,3]}';
-  const { said } = await send(split(text, 5));
-  expect(said.hash).toBe((await send([Buffer.from(text)])).said.hash);
-  expect(said.hash).not.toBe((await send([Buffer.from(text.replace('3', '4'))])).said.hash);
+  const { echo } = await send(split(text, 5));
+  expect(echo.hash).toBe((await send([Buffer.from(text)])).echo.hash);
+  expect(echo.hash).not.toBe((await send([Buffer.from(text.replace('3', '4'))])).echo.hash);
 });
 
 const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64');
@@ -205,8 +205,8 @@ it('takes a file out of the body, wherever its parts end', async () => {
       fc.integer({ min: 1, max: 40 }),
       async (bytes, as, escape, size) => {
         const body = { before: 'file', payer: { file: as(bytes), after: [1] } };
-        const { status, said } = await send(split(escape(JSON.stringify(body)), size), undefined, '/file');
-        expect([status, said.body]).toEqual([
+        const { status, echo } = await send(split(escape(JSON.stringify(body)), size), undefined, '/file');
+        expect([status, echo.body]).toEqual([
           200,
           { body: { before: 'file', payer: { file: '', after: [1] } }, file: bytes },
         ]);
@@ -227,7 +227,7 @@ it.each<[string, string, unknown]>([
   ['a text that follows', '{"file":1,"a":"eA=="}', { body: { file: 1, a: 'eA==' }, file: null }],
   ['a name in escapes', String.raw`{"\u0066ile":"eA=="}`, { body: { file: '' }, file: 'x' }],
 ])('knows the file of a body from %s', async (_what, text, expected) => {
-  expect((await send(split(text, 7), undefined, '/file')).said.body).toEqual(expected);
+  expect((await send(split(text, 7), undefined, '/file')).echo.body).toEqual(expected);
 });
 
 it.each([

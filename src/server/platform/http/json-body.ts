@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 /** Characters that are parsed in one piece: in a few milliseconds. */
 const AT_ONCE = 262_144;
-/** What a decoder of text says of bytes that are none. */
+/** The error code of a text decoder for bytes that are no text. */
 const NO_UTF8 = 'ERR_ENCODING_INVALID_ENCODED_DATA';
 
 /**
@@ -67,7 +67,7 @@ async function readJson(request: FastifyRequest, payload: Readable, atOnce: numb
     const refusal = malformed(
       errorCode(error) === NO_UTF8 ? 'The body is not valid UTF-8.' : 'The body is not valid JSON.',
     );
-    // A parser that fails otherwise than it should is told of in the log.
+    // A parser that fails otherwise than it should is logged.
     if (errorCode(error) !== NO_UTF8 && !(error instanceof SyntaxError)) refusal.cause = error;
     throw refusal;
   }
@@ -99,7 +99,7 @@ async function parse(texts: AsyncGenerator<string>, limits: JsonLimits, atOnce: 
   return head === '' ? undefined : JSON.parse(head);
 }
 
-/** What the parser of parts would take for something else is refused here. */
+/** Refuses text that the parser of parts would take for something else. */
 async function* partsOf(
   head: string,
   rest: AsyncGenerator<string>,
@@ -170,7 +170,7 @@ class Body {
     try {
       for await (const part of this.parts()) if (part.length === 0) break;
     } catch {
-      // What is too long, or broke off, ends here as well.
+      // A body that is too long, or broke off, ends here as well.
     }
   }
 }

@@ -3,17 +3,17 @@ const DATA_URL = /^data:[^,]{0,200};base64,/;
 const LONGEST_HEAD = 300;
 /** A sequence such as `\n` or `\u002b` that may go on in the next part. */
 const OPEN_ESCAPE = /\\(?:u[\da-fA-F]{0,3})?$/;
-/** What JSON does not take within a text as it is. */
+/** Characters that JSON does not take within a text as they are. */
 const CONTROL = /[\u0000-\u001F]/;
 
 /**
- * A file that stands in a JSON body as base64, or as a data URL with base64. It is decoded part by part as it arrives,
+ * A file in a JSON body as base64, or as a data URL with base64. It is decoded part by part as it arrives,
  * since a text of 60 MB would hold everybody up when it is put together.
  */
 export class JsonFile {
   readonly #parts: Buffer[] = [];
   #length = 0;
-  /** What may be the head of a data URL; null once that is settled. */
+  /** The possible head of a data URL; null once that is settled. */
   #head: string | null = '';
   /** Signs that belong together with the next ones. */
   #left = '';
@@ -50,7 +50,7 @@ export class JsonFile {
     if (CONTROL.test(written)) throw new SyntaxError('A text holds a control character.');
     if (this.#escape === '' && !written.includes('\\')) return written;
     const all = this.#escape + written;
-    // Where a backslash stands before it, the last one is not the begin of a sequence but the end of one.
+    // Where a backslash precedes it, the last one is not the begin of a sequence but the end of one.
     const whole = all.replaceAll(/\\\\/g, '  ');
     const open = OPEN_ESCAPE.exec(whole)?.index ?? all.length;
     this.#escape = all.slice(open);

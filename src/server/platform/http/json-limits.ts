@@ -58,7 +58,7 @@ export class JsonLimits {
   #textLength = 0;
   /** Characters of the number or the word that is open. */
   #plainLength = 0;
-  /** What is known of the name that is open. */
+  /** The state of the name that is open. */
   #name = '';
 
   /**
@@ -127,7 +127,7 @@ export class JsonLimits {
     return this.#inText || this.#depth > 0;
   }
 
-  /** Reads on in a text; answers where its end, or that of the part, stands. */
+  /** Reads on in a text; returns the place of its end, or of that of the part. */
   #readText(part: string, start: number): number {
     let at = start;
     for (; at < part.length; at += 1) {

@@ -15,7 +15,7 @@ export interface Page {
   per_page: number;
 }
 
-/** What the published OpenAPI says of the parameters of a list that always comes in pages. */
+/** The published OpenAPI of the parameters of a list that always comes in pages. */
 export const pageParameters = {
   page: { type: 'integer', minimum: 1, maximum: LAST_PAGE, default: 1 },
   per_page: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE_SIZE, default: DEFAULT_PAGE_SIZE },
@@ -35,7 +35,7 @@ export function readTexts(query: unknown, known: readonly string[]): Map<string,
   return texts;
 }
 
-/** The page that a query asks for; the first one by default. @throws {Refusal} 400 */
+/** The page of a query; the first one by default. @throws {Refusal} 400 */
 export function pageOf(texts: ReadonlyMap<string, string>): Page {
   const number = (name: string, most: number, preset: number) => {
     const text = texts.get(name);
@@ -47,7 +47,7 @@ export function pageOf(texts: ReadonlyMap<string, string>): Page {
   };
 }
 
-/** What stands behind ORDER BY for a page. */
+/** The ORDER BY of a page. */
 export const limitOf = ({ page, per_page }: Page) => `LIMIT ${per_page} OFFSET ${(page - 1) * per_page}`;
 
 /** The text of a parameter. @throws {Refusal} 400 where it is repeated, too long or no text. */

@@ -7,7 +7,7 @@ import { shortened, textOf } from './query.ts';
 
 const nothing = z.strictObject({});
 
-/** What is wrong with the fields of a body beyond their shape. What it is given may have any shape. */
+/** The errors of the fields of a body beyond their shape. The body that it is given may have any shape. */
 export type Further = (fields: Readonly<Record<string, unknown>>, request: FastifyRequest) => FieldError[];
 
 /**
@@ -21,7 +21,7 @@ export function readAddress(call: AnyCall, request: FastifyRequest) {
   return { params: params.data, query: readQuery(call.query ?? nothing, texts) };
 }
 
-/** What stands behind `?`, but for what is empty. @throws {Refusal} 400 for a parameter that is unknown or no text */
+/** The query of the address, without empty parameters. @throws {Refusal} 400 for a parameter that is unknown or no text */
 function textsOf(members: Members, query: unknown): Record<string, string> {
   const texts = Object.entries(query as Record<string, unknown>).map(
     ([name, value]) => [name, textOf(name, value).trim()] as const,
@@ -35,7 +35,7 @@ function textsOf(members: Members, query: unknown): Record<string, string> {
 
 /** @throws {Refusal} 400 that names every parameter that is wrong */
 function readQuery(members: Members, texts: Record<string, string>): unknown {
-  const read = members.safeParse(texts, { error: unlessSaid });
+  const read = members.safeParse(texts, { error: defaultMessage });
   if (read.success) return read.data;
   throw malformed(
     faultsOf(read.error)
@@ -44,7 +44,7 @@ function readQuery(members: Members, texts: Record<string, string>): unknown {
   );
 }
 
-/** What says how a request is meant and is no field: it may stand beside what is wrapped as well as in it. */
+/** Members that say how a request is meant and are no fields: they may be beside the wrapped body as well as in it. */
 const BESIDE = ['lock_version', 'dry_run'];
 
 /**
@@ -60,7 +60,7 @@ export function readBody(call: AnyCall, request: FastifyRequest, further: Furthe
   if (call.checksBody === 'handler') return fields;
   const isFile = fileMember !== undefined && typeof fields[fileMember] === 'string';
   const read = body.safeParse(isFile ? { ...fields, [fileMember]: request.bodyFile } : fields, {
-    error: unlessSaid,
+    error: defaultMessage,
   });
   const faults = [...(read.success ? [] : faultsOf(read.error)), ...further(fields, request)];
   if (read.success && faults.length === 0) return read.data;
@@ -81,13 +81,13 @@ function unwrapped(given: unknown, wrappers: readonly string[], { shape }: Membe
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is wrong where a shape says nothing of it. */
-const unlessSaid = ({ code, input }: { code?: string; input?: unknown }) => {
+/** The message where a shape has none. */
+const defaultMessage = ({ code, input }: { code?: string; input?: unknown }) => {
   if (code === 'unrecognized_keys') return 'is not known here.';
   return input === undefined ? 'must be given.' : 'is not valid.';
 };
 
-/** What is wrong, field by field. What is no sentence of its own (which begins with a capital) goes on behind the name. */
+/** The errors, field by field. A message that is no sentence of its own (which begins with a capital) follows the name. */
 function faultsOf(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue) => {
     const { path, message } = issue;

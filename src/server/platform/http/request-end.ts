@@ -3,16 +3,16 @@ import type { FastifyReply } from 'fastify';
 
 type End = (aborted: boolean) => void;
 
-/** What is to be called at the end of each answer: all of it hangs on one listener, since every request pays for them. */
+/** The functions to call at the end of each answer: all of them hang on one listener, since every request pays for them. */
 const waiting = Symbol('ends');
 type Watched = ServerResponse & { [waiting]?: End[] };
 
 /**
  * Calls `end` once when a request is over, also when its connection breaks before the whole answer was sent
- * (`aborted`), of which Fastify's onResponse is not told.
+ * (`aborted`), for which Fastify does not call onResponse.
  */
 export function whenOver({ raw }: { raw: FastifyReply['raw'] }, end: End): void {
-  // The connection may have broken before anybody asked.
+  // The connection may have broken before this was called.
   if (raw.closed) return end(true);
   const watched: Watched = raw;
   const ends = watched[waiting];

@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { whenOver } from './request-end.ts';
 
 /**
- * Lets routes limit what one address or one person may ask, by `config.rateLimit`. Counted per process; a flooder
+ * Lets routes limit the requests of one address or one person, by `config.rateLimit`. Counted per process; a flooder
  * gets 429 with Retry-After before the body is read, everybody else is not affected.
  */
 export async function registerRequestLimits(app: FastifyInstance): Promise<void> {
@@ -23,7 +23,7 @@ export interface FairUse {
   atOnce: number;
   /** How many one person may begin in a minute. */
   perMinute: number;
-  /** What they are, as in 'Too many imports at once'. */
+  /** The name of the requests, as in 'Too many imports at once'. */
   noun: string;
 }
 
@@ -31,7 +31,7 @@ const RETRY_SECONDS = 5;
 
 /**
  * The part of a route's options that keeps one person's heavy requests from being at the cost of the others. It
- * stands behind the hooks that say who the person is, and before the body is read.
+ * comes after the hooks that say who the person is, and before the body is read.
  */
 export function fairUse({ atOnce, perMinute, noun }: FairUse) {
   const underWay = new Map<string, number>();

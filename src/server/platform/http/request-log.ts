@@ -5,7 +5,7 @@ import { withoutSecrets, type Log } from '../log/log.ts';
 const STATIC_FILES = '/*';
 
 /**
- * One line per request, when it has been answered or its connection broke before: who asked for which route and
+ * One line per request, when it has been answered or its connection broke before: who called which route and
  * what came of it. The address itself is left out, since its query may hold what is nobody else's business.
  */
 export class RequestLog extends fastify.LogController {
@@ -14,7 +14,7 @@ export class RequestLog extends fastify.LogController {
 
   constructor(log: Log) {
     super({ requestIdLogLabel: 'requestId' });
-    // What a line without an error says is written here; to look for secrets in it would take longer than to write it.
+    // A line without an error has only text from here; to look for secrets in it would take longer than to write it.
     this.#log = withoutSecrets(log);
   }
 
@@ -64,7 +64,7 @@ export class RequestLog extends fastify.LogController {
       refusal: request.refusal ?? undefined,
     };
     const why = request.refusal ? `: ${request.refusal}` : '';
-    // The request's own logger is asked only on a route that has a level of its own.
+    // The request's own logger is used only on a route that has a level of its own.
     const shared = 'err' in more ? request.server.log : this.#log;
     const log = request.routeOptions.logLevel ? request.log : shared;
     log[level](facts, `${method} ${route} ${outcome} ${ms} ms${why}`);

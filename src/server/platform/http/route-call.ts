@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnyCall, Call, PlainCall } from '#calls/call.ts';
-import { askedBy } from './asked-by.ts';
+import { actorOf } from './request-actor.ts';
 import { answerShape, describeCall } from './describe-call.ts';
 import type { Made, PlainDoor } from './door.ts';
 import { heavily } from './heavy-answer.ts';
@@ -42,11 +42,11 @@ export function routeCall<C extends AnyCall>(
 
 interface Cost extends Partial<typeof heavily> {
   bodyLimit?: number;
-  /** What one person may ask for. */
+  /** The limits of one person. */
   limit?: ReturnType<typeof fairUse>;
 }
 
-/** What a weight makes of a route's options. */
+/** The options of a route by its weight. */
 function costOf({ heavy, uploads }: PlainDoor, { weight = 'light', path }: AnyCall): Cost {
   const costs: Record<typeof weight, Cost | undefined> = {
     light: {},
@@ -76,7 +76,7 @@ function madeOf<C extends AnyCall>(call: C, request: FastifyRequest, further?: F
       return readBody(call, request, further);
     },
     get actor() {
-      return askedBy(request);
+      return actorOf(request);
     },
     request,
   };

@@ -4,12 +4,12 @@ import type { Config } from '../config/config.ts';
 
 const HSTS_SECONDS = 31_536_000;
 
-/** What every answer says of itself, whatever it answers. */
+/** The headers of every answer, whatever it answers. */
 const OF_ANY_ANSWER = new Set(['connection', 'content-length', 'date']);
 
 /**
  * The headers that keep foreign scripts, frames and guesses away from every answer. They never differ between
- * requests, while the library works them out for each; so it is asked once.
+ * requests, while the library works them out for each; so it is called once.
  */
 export async function securityHeaders(config: Pick<Config, 'publicUrl'>): Promise<Record<string, string>> {
   const once = Fastify();

@@ -133,17 +133,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const ask = async (url: string) => {
+const call = async (url: string) => {
   const answer = await app.inject(url);
   return [answer.statusCode, answer.json<{ error?: string; data?: unknown }>()] as const;
 };
 
 it('a call is answered with what it declares of its path and query, and with what it presets', async () => {
-  expect(await ask('/api/counts/7?month=2026-03&per_page=9&of=a')).toEqual([
+  expect(await call('/api/counts/7?month=2026-03&per_page=9&of=a')).toEqual([
     200,
     { data: { id: 7, per_page: 9, of: 'a' } },
   ]);
-  expect(await ask('/api/counts/7?month=2026-03&per_page=&of=')).toEqual([
+  expect(await call('/api/counts/7?month=2026-03&per_page=&of=')).toEqual([
     200,
     { data: { id: 7, per_page: 6 } },
   ]);
@@ -156,7 +156,7 @@ it('a member of a query that stands alone is given without a value', async () =>
     ['aws=0', false],
     ['', false],
   ] as const)
-    expect(await ask(`/api/list?name=Ada&${query}`)).toEqual([200, { data: { aws, name: 'Ada' } }]);
+    expect(await call(`/api/list?name=Ada&${query}`)).toEqual([200, { data: { aws, name: 'Ada' } }]);
 });
 
 it.each([
@@ -171,7 +171,7 @@ it.each([
   ['/api/counts/7?month=2026-03&constructor=1', 400, 'The parameter constructor is not known here.'],
   ['/api/counts/7?month=2026-03&month=2026-04', 400, 'The parameter month is given more than once.'],
 ])('%s is refused with all that is wrong', async (url, status, error) => {
-  expect(await ask(url)).toMatchObject([status, { error }]);
+  expect(await call(url)).toMatchObject([status, { error }]);
 });
 
 const send = async (body: object) => {
@@ -208,7 +208,7 @@ it.each([
   ['wrapped', { count: { name: 'Ada', dry_run: true } }],
   ['wrapped, with what may stand beside it', { count: { name: 'Ada' }, dry_run: true }],
 ])(
-  'a change that is sent %s is answered with what it would do, where only that is asked for',
+  'a change that is sent %s is answered with what it would do, where only that is requested',
   async (_, payload) => {
     const answer = await app.inject({ method: 'POST', url: '/api/renames', payload });
     expect([answer.statusCode, answer.json()]).toEqual([200, { name: 'Ada' }]);
@@ -216,11 +216,11 @@ it.each([
 );
 
 it('a field is refused with the sentences of its declaration, beside all that is wrong otherwise', async () => {
-  const ask = async (payload: object) => {
+  const call = async (payload: object) => {
     const answer = await app.inject({ method: 'POST', url: '/api/renames', payload });
     return [answer.statusCode, answer.json<{ errors: unknown }>().errors];
   };
-  expect(await ask({ size: 10, more: 1 })).toEqual([
+  expect(await call({ size: 10, more: 1 })).toEqual([
     422,
     [
       { field: 'name', message: 'Name is required.' },
@@ -228,7 +228,7 @@ it('a field is refused with the sentences of its declaration, beside all that is
       { field: 'more', message: 'more is not known here.' },
     ],
   ]);
-  expect(await ask({ count: 7 })).toEqual([400, []]);
+  expect(await call({ count: 7 })).toEqual([400, []]);
 });
 
 const post = async (payload: object) => {
@@ -268,11 +268,11 @@ it('what is wrong in a list is named with its place, by the name of its field or
 
 it('who has no right to a call gets nothing of it', async () => {
   mayRead = false;
-  const answer = await ask('/api/counts/7?month=2026-03');
+  const answer = await call('/api/counts/7?month=2026-03');
   mayRead = true;
   expect(answer).toMatchObject([403, { error: 'You have no right to see billing runs.' }]);
 });
 
 it('an answer that a call does not declare fails in tests', async () => {
-  expect(await ask('/api/wrong')).toMatchObject([500, {}]);
+  expect(await call('/api/wrong')).toMatchObject([500, {}]);
 });

@@ -17,7 +17,7 @@ export class WithStatus<T> {
   }
 }
 
-/** What is answered in place of a change of which only a preview was asked for. */
+/** The answer in place of a change of which only a preview was requested. */
 export class Previewed<T> {
   readonly answer: T;
 
@@ -26,11 +26,11 @@ export class Previewed<T> {
   }
 }
 
-/** What a change answers: its data, or of a call with `meta` the whole answer. */
+/** The answer of a change: its data, or of a call with `meta` the whole answer. */
 type Changed<C> = AnswerOf<C> extends { meta: unknown } ? AnswerOf<C> : DataOf<C> | WithStatus<DataOf<C>>;
 type Change<C> = (tx: PoolClient) => Promise<Changed<C>>;
 
-/** What goes on around a change: before its transaction begins, and after it is committed. */
+/** The work around a change: before its transaction begins, and after it is committed. */
 type Around<C> = (change: () => Promise<FastifyReply>, made: Made<C>) => Promise<FastifyReply>;
 
 /** Serves a call that changes nothing, or is carried out each time that it comes; `answer` makes its `data`. */
@@ -75,7 +75,7 @@ export function serveFile<C extends FileCall>(
 
 /**
  * Serves a call that changes something: in one transaction, and once however often its key comes.
- * @param around what is done before the transaction and after it, such as waking the job that was asked for in it
+ * @param around what is done before the transaction and after it, such as waking the job that was enqueued in it
  */
 export function serveChange<C extends Call>(
   door: Door,
@@ -145,7 +145,7 @@ const sendPreview = <C extends Call>(
 /**
  * Serves a change that needs another system.
  * @param prepare calls it, without a transaction, and answers the change that keeps what came of it
- * @param preview answers what would be changed where only that is asked for, which needs no key; else null
+ * @param preview answers what would be changed where only that is requested, which needs no key; else null
  */
 export function serveChangeAfter<C extends Call>(
   door: Door,

@@ -23,7 +23,7 @@ const KEEP_ALIVE_MS = 72_000;
 
 /**
  * The HTTP server before any route: request ids, one log line per request, security headers, limits, and one
- * form for every failure. What no route answers is settled by `serveWeb`.
+ * form for every failure. Requests without a route are answered by `serveWeb`.
  */
 export async function createServer(config: Config, log: Log): Promise<FastifyInstance> {
   const always = await securityHeaders(config);
@@ -35,7 +35,7 @@ export async function createServer(config: Config, log: Log): Promise<FastifyIns
     genReqId: (request) => incomingId(request, config.trustProxy) ?? randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: config.bodyLimit,
-    // What arrives of a body is watched by `limitSlowBodies`; Node would end whole requests, large files among them.
+    // The arrival of a body is watched by `limitSlowBodies`; Node would end whole requests, large files among them.
     requestTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
@@ -79,7 +79,7 @@ function incomingId(request: IncomingMessage, trusted: boolean): string | null {
   return trusted && typeof id === 'string' && /^[\w.:-]{1,100}$/.test(id) ? id : null;
 }
 
-/** Node keeps the first Host and drops the others, while what stands before it may have gone by another. */
+/** Node keeps the first Host and drops the others, while a proxy before it may have gone by another. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -87,7 +87,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1;
 }
 
-/** What is no HTTP at all never becomes a request; it gets the same form of answer on the bare connection. */
+/** Input that is no HTTP at all never becomes a request; it gets the same form of answer on the bare connection. */
 function refuseBrokenHttp(
   log: Log,
   always: Record<string, string>,

@@ -17,7 +17,7 @@ let port = 0;
 let waits = 0;
 
 beforeAll(async () => {
-  const refuse = (socket: { end: (said: string) => void }) => socket.end('HTTP/1.1 408 Too slow\r\n\r\n');
+  const refuse = (socket: { end: (answer: string) => void }) => socket.end('HTTP/1.1 408 Too slow\r\n\r\n');
   limitSlowBodies(app, refuse, {
     silenceMs: SILENCE_MS,
     wholeMs: WHOLE_MS,
@@ -36,7 +36,7 @@ afterAll(() => app.close());
 /** Sends pieces of a body, some of it at a time; answers the status that came back. */
 async function send(length: number, pieces: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
-  const said = text(socket).catch(() => 'broken off');
+  const answer = text(socket).catch(() => 'broken off');
   socket.write(
     `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: a/b\r\nContent-Length: ${length}\r\n\r\n`,
   );
@@ -45,7 +45,7 @@ async function send(length: number, pieces: readonly string[]): Promise<string> 
     socket.write(piece);
     await pause(PIECE_MS);
   }
-  const [, status = 'nothing'] = /^HTTP\/1\.1 (\d+)/.exec(await said) ?? [];
+  const [, status = 'nothing'] = /^HTTP\/1\.1 (\d+)/.exec(await answer) ?? [];
   socket.destroy();
   return status;
 }

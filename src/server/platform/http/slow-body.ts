@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 export interface BodyPatience {
   /** How long nothing of it may come. */
   silenceMs: number;
-  /** What any body may take, however short. */
+  /** The time that any body may take, however short. */
   wholeMs: number;
   /** How much of it gives it another second. */
   bytesPerSecond: number;

@@ -20,7 +20,7 @@ export function limitUnreadBodies(app: FastifyInstance, limit: number): void {
   });
 }
 
-/** Node throws the rest away without a word, so what came in is asked of the connection. */
+/** Node throws the rest away without a word, so the connection is read for what came in. */
 function watch(request: IncomingMessage, limit: number): void {
   const { socket } = request;
   // A request that never left this process, as `inject` makes them, holds no connection.

@@ -9,7 +9,7 @@ import { isApi } from './server.ts';
 
 const ASSETS = '/assets/';
 
-/** The start page's place for what the web is told by the server. */
+/** The start page's place for what the server passes to the web. */
 const place = (name: string) => new RegExp(`(<meta name="${name}" content=")(")`);
 /** The header that the web sends with every call, and whom people may ask for help. */
 const CLIENT_AUTHORIZATION = place('client-authorization');
@@ -46,7 +46,7 @@ export async function serveWeb(
     if (!TAKES_GZIP.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.plain);
     return reply.header('content-encoding', 'gzip').send(page.packed);
   };
-  // An instance takes one such handler, so it stands here for both cases.
+  // An instance takes one such handler, so it is here for both cases.
   app.setNotFoundHandler(answer);
   if (page === null) {
     app.log.warn('the web is not built, so only the API is served');
@@ -85,10 +85,10 @@ function readStartPage(
 ): StartPage | null {
   const file = path.join(folder, 'index.html');
   if (!existsSync(file)) return null;
-  const told = (page: string, where: RegExp, value: string) =>
+  const filled = (page: string, where: RegExp, value: string) =>
     page.replace(where, (_place, before: string, after: string) => before + escapeAttribute(value) + after);
-  const page = told(readFileSync(file, 'utf8'), CLIENT_AUTHORIZATION, clientAuthorization ?? '');
-  const plain = told(page, CCOE_EMAIL, ccoeEmail);
+  const page = filled(readFileSync(file, 'utf8'), CLIENT_AUTHORIZATION, clientAuthorization ?? '');
+  const plain = filled(page, CCOE_EMAIL, ccoeEmail);
   return { plain, packed: gzipSync(plain, { level: constants.Z_BEST_COMPRESSION }) };
 }
 

@@ -8,7 +8,7 @@ import { endJob, isHeld, JOB_COLUMNS, type JobRow, releaseJob } from './store.ts
 
 const database = withDatabase({ poolSize: 8 });
 
-/** Asks for a job of this kind, in a process whose deliveries may take so long. */
+/** Enqueues a job of this kind, in a process whose deliveries may take so long. */
 async function begun(kind: JobKind, longestSeconds: number): Promise<{ queue: Queue; id: string }> {
   const log = await createLog({ level: 'silent', pretty: false });
   const queue = new Queue(database.db, log, { longestSeconds });
@@ -16,14 +16,14 @@ async function begun(kind: JobKind, longestSeconds: number): Promise<{ queue: Qu
   jobs.define(kind);
   onTestFinished(() => queue.stop());
   await queue.ready();
-  const asked = {
+  const job = {
     kind: kind.name,
     title: 'Slow',
     input: {},
     createdBy: 'ada@example.com',
     requestId: 'r-1',
   };
-  const { id } = await database.db.transaction((tx) => jobs.ask(tx, asked));
+  const { id } = await database.db.transaction((tx) => jobs.enqueue(tx, job));
   jobs.wake(kind.name);
   return { queue, id };
 }
@@ -60,7 +60,7 @@ test.each([
 
 test('what a job that took too long writes afterwards is not kept', async () => {
   const late = Promise.withResolvers<void>();
-  let kept: unknown = 'nothing was told';
+  let kept: unknown = 'nothing was saved';
   const run: JobKind['run'] = async ({ save }) => {
     await late.promise;
     await save({ step: 1 }).then(
@@ -93,7 +93,7 @@ test('a job that has ended stays as it ended, where the attempt that did it did 
   const run: JobKind['run'] = async ({ id }) => {
     const { rows } = await database.db.query<{ claim: string }>('SELECT claim FROM jobs WHERE id = $1', [id]);
     for (const { claim } of rows) claims.push(claim);
-    return async () => ({ told: true });
+    return async () => ({ finished: true });
   };
   const { id } = await begun({ name: 'unheard', attempts: 1, run }, 60);
   await expect.poll(async () => (await read(id)).state).toBe('done');
@@ -109,5 +109,5 @@ test('a job that has ended stays as it ended, where the attempt that did it did 
     }),
   ]);
   expect(ends).toEqual([false, false, false]);
-  expect(await read(id)).toMatchObject({ state: 'done', result: { told: true }, error: null });
+  expect(await read(id)).toMatchObject({ state: 'done', result: { finished: true }, error: null });
 });

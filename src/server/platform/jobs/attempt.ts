@@ -33,7 +33,7 @@ export async function attemptJob(parts: AttemptParts, kind: JobKind, delivery: D
   await new Attempt({ ...parts, log }, kind, job, claim, delivery).make();
 }
 
-/** One attempt at a job: it holds the job as long as its claim stands in the job's row. */
+/** One attempt at a job: it holds the job as long as its claim is in the job's row. */
 class Attempt {
   readonly #parts: AttemptParts;
   readonly #kind: JobKind;
@@ -41,7 +41,7 @@ class Attempt {
   readonly #claim: string;
   readonly #signal: AbortSignal;
   readonly #ending: AbortSignal;
-  #toldAt = 0;
+  #reportedAt = 0;
 
   constructor(
     parts: AttemptParts,
@@ -79,7 +79,7 @@ class Attempt {
   }
 
   /**
-   * What the run answers. One that takes too long is not waited for, since it may not listen to its signal: the job is
+   * The answer of the run. One that takes too long is not waited for, since it may not listen to its signal: the job is
    * given back at once, and whatever that run writes afterwards is refused as that of an attempt which was superseded.
    */
   async #run(): Promise<LastStep | ComeBack> {
@@ -121,8 +121,8 @@ class Attempt {
         await write('steps = $3, done_steps = NULL, total_steps = NULL', [JSON.stringify(job.steps)]);
       },
       progress: (done, total) => {
-        if (Date.now() - this.#toldAt < PROGRESS_EVERY_MS && done < total) return;
-        this.#toldAt = Date.now();
+        if (Date.now() - this.#reportedAt < PROGRESS_EVERY_MS && done < total) return;
+        this.#reportedAt = Date.now();
         write('done_steps = $3, total_steps = $4', [done, total]).catch(() => undefined);
       },
     };
@@ -169,29 +169,29 @@ class Attempt {
     const isFinal = error instanceof Refusal && error.status < 500;
     const reason = sentenceOf(error);
     if (!ends && (isFinal || attempts >= this.#kind.attempts)) {
-      await this.#fail(reason, toldBy(error));
+      await this.#fail(reason, detailsOf(error));
       return;
     }
     const pause = Math.min(LONGEST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2 ** (attempts - 1));
     const seconds = ends ? 0 : pause;
     await this.#parts.db.transaction(async (tx) => {
       const ticket = await this.#parts.queue.send(tx, this.#kind.name, { job: id }, seconds);
-      const told = ends ? { attempts: attempts - 1, error: null } : { attempts, error: reason };
-      await releaseJob(tx, id, this.#claim, { ticket, seconds, ...told });
+      const attempt = ends ? { attempts: attempts - 1, error: null } : { attempts, error: reason };
+      await releaseJob(tx, id, this.#claim, { ticket, seconds, ...attempt });
     });
   }
 }
 
 const now = () => new Date().toISOString();
 
-/** What a refusal says beside its sentence, such as every row of a file that is wrong. */
-function toldBy(error: unknown): Record<string, unknown> | null {
+/** The details of a refusal beside its sentence, such as every row of a file that is wrong. */
+function detailsOf(error: unknown): Record<string, unknown> | null {
   if (!(error instanceof Refusal)) return null;
-  const told = { ...(error.errors.length > 0 && { errors: error.errors }), ...error.details };
-  return Object.keys(told).length > 0 ? told : null;
+  const details = { ...(error.errors.length > 0 && { errors: error.errors }), ...error.details };
+  return Object.keys(details).length > 0 ? details : null;
 }
 
-/** What people read of a failure: a refusal's sentence, also that of a database or a disk; of a fault only that there was one. */
+/** The sentence about a failure for people: a refusal's, also of a database or a disk; of a fault only that there was one. */
 function sentenceOf(error: unknown): string {
   const refusal = databaseRefusal(error);
   if (refusal instanceof Refusal) return refusal.message;

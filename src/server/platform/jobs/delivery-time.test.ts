@@ -9,7 +9,7 @@ test.each([
   [LONGEST_SECONDS, 'It took longer than an hour.'],
   [7200, 'It took longer than 2 hours.'],
   [90, 'It took longer than 90 seconds.'],
-])('work of more than %i seconds is told: %s', async (seconds, message) => {
+])('work of more than %i seconds is ended with: %s', async (seconds, message) => {
   vi.useFakeTimers();
   try {
     const reason = withinTime(seconds, [], untilAborted);

@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts';
 /** The longest that one delivery may take. */
 export const LONGEST_SECONDS = 3600;
 
-/** What people read of work that took longer; like anything that may do another time it is tried again. */
+/** The refusal of work that took longer; since it may succeed another time, it is tried again. */
 function tookTooLong(seconds: number): Refusal {
   const isHours = seconds % 3600 === 0;
   const count = isHours ? seconds / 3600 : seconds;

@@ -21,9 +21,9 @@ async function jobsOf(kind: Omit<JobKind, 'attempts'> & { attempts?: number }): 
   return jobs;
 }
 
-async function ask(jobs: Jobs, kind: string, input = {}): Promise<string> {
-  const asked = { kind, title: 'A job of a test', input, createdBy: 'ada@example.com', requestId: 'r-1' };
-  const { id } = await database.db.transaction((tx) => jobs.ask(tx, asked));
+async function enqueue(jobs: Jobs, kind: string, input = {}): Promise<string> {
+  const job = { kind, title: 'A job of a test', input, createdBy: 'ada@example.com', requestId: 'r-1' };
+  const { id } = await database.db.transaction((tx) => jobs.enqueue(tx, job));
   jobs.wake(kind);
   return id;
 }
@@ -49,7 +49,7 @@ test('a job is done once, and its last step commits with its end', async () => {
         return { greeting: `Hello ${String(input['name'])}` };
       },
   });
-  const id = await ask(jobs, 'greet', { name: 'Ada' });
+  const id = await enqueue(jobs, 'greet', { name: 'Ada' });
   expect(await reaches(id, 'done')).toMatchObject({
     result: { greeting: 'Hello Ada' },
     attempts: 1,
@@ -70,7 +70,7 @@ test('a job that fails is tried again later, with the reason in sight, from wher
       return async () => ({});
     },
   });
-  const id = await ask(jobs, 'stumble');
+  const id = await enqueue(jobs, 'stumble');
   await expect.poll(async () => (await read(id)).error).toBe('The provider is away.');
   expect((await read(id)).next_try).not.toBeNull();
   expect(await reaches(id, 'done')).toMatchObject({ attempts: 2 });
@@ -86,7 +86,7 @@ test('a refusal is final, and a person can have the job tried again', async () =
       return async () => ({ fine: true });
     },
   });
-  const id = await ask(jobs, 'refused');
+  const id = await enqueue(jobs, 'refused');
   expect(await reaches(id, 'failed')).toMatchObject({ error: 'The account number is unknown.', attempts: 1 });
   refuses = false;
   await database.db.transaction((tx) => jobs.again(tx, id));
@@ -95,7 +95,7 @@ test('a refusal is final, and a person can have the job tried again', async () =
   await expect(database.db.transaction((tx) => jobs.again(tx, id))).rejects.toMatchObject({ status: 409 });
 });
 
-test('a fault is told without its details, and ends after the last attempt', async () => {
+test('a fault is reported without its details, and ends after the last attempt', async () => {
   const jobs = await jobsOf({
     name: 'faulty',
     attempts: 1,
@@ -103,7 +103,7 @@ test('a fault is told without its details, and ends after the last attempt', asy
       throw new Error('password=secret');
     },
   });
-  const { error, finished_at: ended } = await reaches(await ask(jobs, 'faulty'), 'failed');
+  const { error, finished_at: ended } = await reaches(await enqueue(jobs, 'faulty'), 'failed');
   expect(error).not.toContain('secret');
   expect(ended).not.toBeNull();
 });
@@ -123,7 +123,7 @@ test('an attempt that was superseded ends nothing and saves nothing', async () =
       };
     },
   });
-  const id = await ask(jobs, 'held');
+  const id = await enqueue(jobs, 'held');
   await expect.poll(() => isRunning).toBe(true);
   const { rows } = await database.db.query<{ ticket: string }>('SELECT ticket FROM jobs WHERE id = $1', [id]);
   const claim = '00000000-0000-4000-8000-000000000001';
@@ -151,7 +151,7 @@ test('a job whose process died in every attempt has failed, and says so', async 
     requestId: 'r-1',
   };
   const id = await database.db.transaction(async (tx) => {
-    const job = await jobs.ask(tx, queued);
+    const job = await jobs.enqueue(tx, queued);
     await tx.query('UPDATE jobs SET attempts = 2 WHERE id = $1', [job.id]);
     return job.id;
   });
@@ -168,7 +168,7 @@ test('a job that waits for somebody else comes back with what it knew, and says 
       return looks < 2 ? comeBack(1, { looks: looks + 1 }) : async () => ({ looks });
     },
   });
-  const id = await ask(jobs, 'patient');
+  const id = await enqueue(jobs, 'patient');
   await expect.poll(async () => (await read(id)).next_look).not.toBeNull();
   expect(await read(id)).toMatchObject({ state: 'running', attempts: 0, next_try: null });
   expect(await reaches(id, 'done')).toMatchObject({ result: { looks: 2 }, attempts: 1, next_look: null });
@@ -186,8 +186,8 @@ test('a job that a clock which was set back keeps waiting goes on when it is has
     },
   });
   const waits = async (id: string) => (await read(id)).next_look !== null;
-  const soon = await ask(jobs, 'hastened', { number: 1, wait: 3000 });
-  const late = await ask(jobs, 'hastened', { number: 2, wait: 7200 });
+  const soon = await enqueue(jobs, 'hastened', { number: 1, wait: 3000 });
+  const late = await enqueue(jobs, 'hastened', { number: 2, wait: 7200 });
   await expect.poll(async () => (await waits(soon)) && (await waits(late)), { timeout: 60_000 }).toBe(true);
   expect(await jobs.hasten('hastened', 3600)).toBe(1);
   expect(await reaches(late, 'done')).toMatchObject({ result: { number: 1 } });
@@ -219,13 +219,13 @@ test('a job that has come back for too long has failed, and says how long it wai
     patienceHours: 1,
     run: async ({ comeBack }) => comeBack(1, {}),
   });
-  const id = await ask(jobs, 'endless');
+  const id = await enqueue(jobs, 'endless');
   await expect.poll(async () => (await read(id)).next_look).not.toBeNull();
   await database.db.query(`UPDATE jobs SET started_at = now() - interval '2 hours' WHERE id = $1`, [id]);
   expect((await reaches(id, 'failed')).error).toBe('It was not done within 1 hour.');
 });
 
-test('a job tells its steps with their times, and where it failed; a retry goes on there', async () => {
+test('a job reports its steps with their times, and where it failed; a retry goes on there', async () => {
   let refuses = true;
   const jobs = await jobsOf({
     name: 'stepping',
@@ -238,7 +238,7 @@ test('a job tells its steps with their times, and where it failed; a retry goes 
       return async () => ({});
     },
   });
-  const id = await ask(jobs, 'stepping');
+  const id = await enqueue(jobs, 'stepping');
   const states = ({ steps }: JobRow) => steps.map(({ name, state }) => `${name} ${state}`);
   const failed = await reaches(id, 'failed');
   expect(states(failed)).toEqual(['Ask done', 'Build failed', 'Mail waiting']);
@@ -254,7 +254,7 @@ test('a job tells its steps with their times, and where it failed; a retry goes 
 });
 
 test.each([
-  ['one at a time unless a kind says otherwise, in the order they were asked for', 'alone', undefined, 1],
+  ['one at a time unless a kind says otherwise, in the order they were enqueued', 'alone', undefined, 1],
   ['as many at a time as a kind says, in all processes together', 'pairs', 2, 2],
 ])('jobs run %s', async (_how, name, concurrency, most) => {
   let running = 0;
@@ -273,7 +273,7 @@ test.each([
   };
   const processes = await Promise.all([jobsOf(kind), jobsOf(kind), jobsOf(kind), jobsOf(kind)]);
   const ids: string[] = [];
-  for (const number of [1, 2, 3, 4, 5]) ids.push(await ask(processes[0], name, { number }));
+  for (const number of [1, 2, 3, 4, 5]) ids.push(await enqueue(processes[0], name, { number }));
   // All of them look for work in the same moment.
   for (const jobs of processes) jobs.wake(name);
   for (const id of ids) await reaches(id, 'done');
@@ -299,10 +299,10 @@ test('what was due while no process ran is made up for once, by one of three pro
   );
   const queues = await Promise.all([open(), open(), open()]);
   onTestFinished(async () => void (await Promise.all(queues.map((queue) => queue.stop()))));
-  const asked = async () =>
+  const jobRows = async () =>
     (await database.db.query<JobRow>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE kind = 'yearly'`)).rows;
-  await expect.poll(async () => (await asked()).map(({ state }) => state)).toEqual(['done']);
-  expect((await asked())[0]).toMatchObject({ title: 'The yearly look', created_by: 'schedule' });
+  await expect.poll(async () => (await jobRows()).map(({ state }) => state)).toEqual(['done']);
+  expect((await jobRows())[0]).toMatchObject({ title: 'The yearly look', created_by: 'schedule' });
   await new Promise((next) => setTimeout(next, 1500));
-  expect(await asked()).toHaveLength(1);
+  expect(await jobRows()).toHaveLength(1);
 });

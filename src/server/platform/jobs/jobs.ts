@@ -11,17 +11,17 @@ import type { Delivery, Queue } from './queue.ts';
 import { stepsOf } from './steps.ts';
 import { JOB_COLUMNS, type JobRow } from './store.ts';
 
-/** Who asks for what a schedule asks for. */
+/** The creator of jobs that a schedule enqueues. */
 const SCHEDULE = 'schedule';
 
-/** The jobs of the portal: asked for in a transaction, done in the background, followed and repeated by people. */
+/** The jobs of the portal: enqueued in a transaction, done in the background, followed and repeated by people. */
 export class Jobs {
   readonly #db: Database;
   readonly #queue: Queue;
   readonly #log: Log;
   readonly #kinds = new Map<string, JobKind>();
-  /** Kinds that were asked for since a job ended last. */
-  readonly #asked = new Set<string>();
+  /** Kinds that were enqueued since a job ended last. */
+  readonly #enqueued = new Set<string>();
 
   constructor(db: Database, queue: Queue, log: Log) {
     this.#db = db;
@@ -36,18 +36,18 @@ export class Jobs {
     const parts = { db: this.#db, queue: this.#queue, log: this.#log };
     const attempt = async (delivery: Delivery) => {
       await attemptJob(parts, kind, delivery);
-      this.#wakeAsked();
+      this.#wakeEnqueued();
     };
     this.#queue.handle(kind.name, attempt, { together: kind.concurrency ?? 1 });
     const { schedule } = kind;
     if (schedule)
       this.#queue.schedule(`${kind.name}.due`, schedule, ({ ticket }) =>
-        this.#askedBySchedule(kind, schedule, ticket),
+        this.#enqueueBySchedule(kind, schedule, ticket),
       );
   }
 
-  /** Asks for work in the caller's transaction. Wait for the queue's `ready` before it, and `wake` after it. */
-  async ask(tx: PoolClient, job: NewJob, id: string = randomUUID()): Promise<JobRow> {
+  /** Enqueues a job in the caller's transaction. Wait for the queue's `ready` before it, and `wake` after it. */
+  async enqueue(tx: PoolClient, job: NewJob, id: string = randomUUID()): Promise<JobRow> {
     const steps = stepsOf(this.#kinds.get(job.kind)?.steps ?? []);
     const ticket = await this.#queue.send(tx, job.kind, { job: id });
     const { rows } = await tx.query<JobRow>(
@@ -66,11 +66,11 @@ export class Jobs {
       ],
     );
     if (!rows[0]) throw new Error('The job was not kept.');
-    this.#asked.add(job.kind);
+    this.#enqueued.add(job.kind);
     return rows[0];
   }
 
-  /** Whether a job of this kind that was asked for with this `runKey` waits or runs. */
+  /** Whether a job of this kind that was enqueued with this `runKey` waits or runs. */
   async isUnderWay(tx: PoolClient, kind: string, runKey: string): Promise<boolean> {
     const { rowCount } = await tx.query(
       `SELECT 1 FROM jobs WHERE kind = $1 AND run_key = $2 AND state IN ('queued', 'running') LIMIT 1`,
@@ -105,7 +105,7 @@ export class Jobs {
     await this.#kinds.get(kind)?.guard?.(request, input);
   }
 
-  /** What `guard` refuses with; null where the person may have the work done. */
+  /** The refusal of `guard`; null where the person may have the work done. */
   async refusal(request: FastifyRequest, job: Pick<JobRow, 'kind' | 'input'>): Promise<Refusal | null> {
     try {
       await this.guard(request, job);
@@ -176,24 +176,24 @@ export class Jobs {
     ]);
   }
 
-  /** What a job has asked for in its last step begins as it ends, not with the next look at the queue. */
-  #wakeAsked(): void {
-    for (const kind of this.#asked) this.wake(kind);
-    this.#asked.clear();
+  /** Jobs that a job has enqueued in its last step begin as it ends, not with the next look at the queue. */
+  #wakeEnqueued(): void {
+    for (const kind of this.#enqueued) this.wake(kind);
+    this.#enqueued.clear();
   }
 
-  /** The ticket is the job's id: a delivery that comes twice asks once. */
-  async #askedBySchedule(kind: JobKind, { title, input = {} }: Schedule, ticket: string): Promise<void> {
-    const asked = await this.#db.transaction(async (tx) => {
+  /** The ticket is the job's id: a delivery that comes twice enqueues once. */
+  async #enqueueBySchedule(kind: JobKind, { title, input = {} }: Schedule, ticket: string): Promise<void> {
+    const isEnqueued = await this.#db.transaction(async (tx) => {
       await holdLock(tx, 'schedule of a kind', kind.name);
       const known = await tx.query('SELECT 1 FROM jobs WHERE id = $1', [ticket]);
-      // What is still under way from the time before would only be begun a second time.
+      // A job of the time before that is still under way would only be begun a second time.
       if (known.rowCount === 1 || (await this.isUnderWay(tx, kind.name, SCHEDULE))) return false;
       const job = { kind: kind.name, title, input, createdBy: SCHEDULE, requestId: ticket, runKey: SCHEDULE };
-      await this.ask(tx, job, ticket);
+      await this.enqueue(tx, job, ticket);
       return true;
     });
-    if (asked) this.wake(kind.name);
+    if (isEnqueued) this.wake(kind.name);
     else this.#log.info({ kind: kind.name }, 'a scheduled job was not asked for: one is under way');
   }
 }

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 
-/** What a job has while it runs. */
+/** The context of a job while it runs. */
 export interface JobContext {
   id: string;
   input: Record<string, unknown>;
   createdBy: string;
   requestId: string;
-  /** What earlier attempts have saved; empty at first. */
+  /** The state that earlier attempts have saved; empty at first. */
   reached: Readonly<Record<string, unknown>>;
   /** When it began for the first time, ISO 8601. */
   startedAt: string;
@@ -20,7 +20,7 @@ export interface JobContext {
   save: (reached: Record<string, unknown>, tx?: PoolClient) => Promise<void>;
   /** Begins the step of this name; what ran before is done. A step that is begun again goes on. */
   step: (name: string) => Promise<void>;
-  /** Tells how far it is; kept about once a second. */
+  /** Reports how far it is; kept about once a second. */
   progress: (done: number, total: number) => void;
   /**
    * To be answered by a run that waits for something that takes its time, such as an operation of a provider: it is
@@ -43,7 +43,7 @@ export class ComeBack {
   }
 }
 
-/** When work of a kind is asked for by itself: once, however many processes share the database. */
+/** When work of a kind is enqueued by itself: once, however many processes share the database. */
 export interface Schedule {
   /** Five fields, such as `0 6 * * 1`. */
   cron: string;
@@ -68,12 +68,12 @@ export interface JobKind {
   /** An occurrence that came due while no process ran is made up for once, at the next start. */
   schedule?: Schedule;
   /**
-   * Refuses who may not have it done, in the words of the route that asks for it: whoever tries it again may have lost the
-   * right since. Absent where everybody may ask for it. @throws {Refusal} 403
+   * Refuses who may not have it done, in the words of the route that enqueues it: whoever tries it again may have lost the
+   * right since. Absent where everybody may have it done. @throws {Refusal} 403
    */
   guard?: (request: FastifyRequest, input: JobContext['input']) => unknown;
   /**
-   * What is done as a person has it tried again, in the transaction that does so: what failed with it goes on, in the name
+   * Called as a person has it tried again, in the transaction that does so: what failed with it goes on, in the name
    * of that person. A Refusal leaves it failed.
    */
   again?: (tx: PoolClient, job: Pick<JobContext, 'id' | 'input'>, request: FastifyRequest) => Promise<void>;
@@ -82,7 +82,7 @@ export interface JobKind {
    * its last step happens once. A Refusal with a status below 500 is final; everything else is tried again.
    */
   run: (context: JobContext) => Promise<LastStep | ComeBack>;
-  /** What is done where it has failed for good, in the transaction that says so. */
+  /** Called where it has failed for good, in the transaction that says so. */
   failed?: (
     tx: PoolClient,
     job: Pick<JobContext, 'id' | 'input' | 'createdBy' | 'requestId'>,
@@ -92,7 +92,7 @@ export interface JobKind {
 
 export interface NewJob {
   kind: string;
-  /** What people read, such as 'Inventory report for ada@example.com'. */
+  /** The title for people, such as 'Inventory report for ada@example.com'. */
   title: string;
   input: Record<string, unknown>;
   createdBy: string;

@@ -2,9 +2,9 @@
 export interface Pace {
   /** The pause after a first failure; it doubles up to `longestSeconds`. */
   firstSeconds: number;
-  /** No pause is shorter: nobody is asked again at once. */
+  /** No pause is shorter: nobody is called again at once. */
   leastSeconds: number;
-  /** No pause is longer, whatever a provider asks for: it is asked again, and says so again. */
+  /** No pause is longer, whatever a provider wants: it is called again, and says so again. */
   longestSeconds: number;
   /** So often it is tried while the provider fails or cannot be reached. */
   tries: number;
@@ -24,8 +24,8 @@ export const usualPace: Pace = {
 export const pauseAfter = ({ firstSeconds, longestSeconds }: Pace, count: number): number =>
   Math.min(longestSeconds, firstSeconds * 2 ** Math.min(count - 1, 20));
 
-/** A time as people say it. */
-export function saidTime(seconds: number): string {
+/** A time in words for people. */
+export function timeInWords(seconds: number): string {
   const [size, unit] = seconds >= 3600 ? [3600, 'hour'] : seconds >= 60 ? [60, 'minute'] : [1, 'second'];
   const count = Math.round(seconds / size);
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

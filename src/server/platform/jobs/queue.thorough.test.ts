@@ -104,7 +104,7 @@ test('long work of some names keeps nobody else of the same process waiting', as
   for (const end of ends) end();
 });
 
-test('work that another process sends, and work for later, is found without anybody telling of it', async () => {
+test('work that another process sends, and work for later, is found without a notification', async () => {
   const seen: unknown[] = [];
   await openQueue({ distant: async ({ data }) => void seen.push(data['number']) }, { together: 1 });
   const other = await openQueue({});

@@ -60,12 +60,12 @@ const DELIVERY = {
 const START_PATIENCE_MS = 4000;
 const START_AGAIN_MS = 2000;
 const STOP_PATIENCE_MS = 3000;
-/** So long after the time that was asked for the database sees it as past. */
+/** So long after the requested time the database sees it as past. */
 const SETTLE_MS = 50;
 const COMPLAIN_EVERY_MS = 30_000;
 
 /**
- * The queue of the portal: pg-boss in the same database, so that work is queued in the transaction that asks for
+ * The queue of the portal: pg-boss in the same database, so that work is queued in the transaction that requests
  * it. It starts in the background, and again by itself when the database is away.
  */
 export class Queue {
@@ -230,7 +230,7 @@ export class Queue {
     for (const { name } of former) await this.#boss.deleteQueue(name);
   }
 
-  /** What no kind declares any more is due no more. */
+  /** A schedule that no kind declares any more is due no more. */
   async #keepSchedules(): Promise<void> {
     const declared = new Set<string>();
     for (const { name, due } of this.#handled.values()) {
@@ -252,7 +252,7 @@ export class Queue {
     }
   }
 
-  /** What this process has put off is not found by the next look only. */
+  /** Wakes the queue for work that this process has put off, rather than to wait for the next look. */
   #wakeIn(name: string, seconds: number): void {
     if (seconds <= LONGEST_SECONDS)
       setTimeout(() => this.wake(name), Math.ceil(seconds) * 1000 + SETTLE_MS).unref();
@@ -274,7 +274,7 @@ export class Queue {
       const handled = this.#handled.get(name);
       if (!handled) throw new Error(`Nobody does the work of ${name} here.`);
       await withinTime(this.#longestSeconds, [taken, ending], (signal) =>
-        // Whoever woke the queue is not who asked for this work.
+        // Whoever woke the queue did not request this work.
         inZone(UTC, () => longWork(() => handled.handler({ ticket: id, data: data ?? {}, signal, ending }))),
       );
     } catch (error) {

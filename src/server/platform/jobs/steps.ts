@@ -1,8 +1,8 @@
 import type { JobStep } from '#kernel/work.ts';
 
 /**
- * The steps of a kind as a job has them that knows some already: it may have been asked for by a version of the portal
- * with other steps.
+ * The steps of a job of a kind, with the state of those that it has already: a version of the portal with other steps may
+ * have enqueued it.
  */
 export const stepsOf = (names: readonly string[], known: readonly JobStep[] = []): JobStep[] =>
   names.map(

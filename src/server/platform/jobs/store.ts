@@ -131,7 +131,7 @@ export async function removeOldJobs(db: Database): Promise<void> {
 }
 
 /** A result apart from what people read of it, which its kind of job puts into `outcome`. */
-function toldBy(result: JobRow['result']): Pick<Job, 'result' | 'outcome'> {
+function splitOutcome(result: JobRow['result']): Pick<Job, 'result' | 'outcome'> {
   if (!result || !('outcome' in result)) return { result, outcome: null };
   const { outcome, ...others } = result;
   return { result: Object.keys(others).length > 0 ? others : null, outcome: outcome as JobOutcome };
@@ -139,11 +139,11 @@ function toldBy(result: JobRow['result']): Pick<Job, 'result' | 'outcome'> {
 
 /**
  * A job as the API answers it.
- * @param may_retry whether who reads it may have it tried again; one that was only asked for has not failed
+ * @param may_retry whether who reads it may have it tried again; one that was only enqueued has not failed
  */
 export function presentJob(job: JobRow, may_retry = false): Job {
   const { id, kind, title, state, attempts, steps, error, created_by, request_id } = job;
-  const { result, outcome } = toldBy(job.result);
+  const { result, outcome } = splitOutcome(job.result);
   const { done_steps: done, total_steps: total } = job;
   const { created_at, started_at, finished_at, next_try, next_look } = job;
   const progress = done === null || total === null ? null : { done, total };

@@ -2,27 +2,27 @@ import type { Database } from '../database/database.ts';
 import { limitOf, type Page } from '../http/query.ts';
 
 interface WorkListParts<S extends string, F extends string> {
-  /** Its rows have a `state`, and in `created_by` the address of who asked for them. */
+  /** Its rows have a `state`, and in `created_by` the address of who requested them. */
   table: string;
   /** `SELECT … FROM` the table. */
   select: string;
   states: readonly S[];
   /** The fields that the list can be ordered by, and their columns. */
   sorted: Readonly<Record<F, string>>;
-  /** The order of SQL where nothing else is asked for, and among equals. */
+  /** The order of SQL where no other is requested, and among equals. */
   order: string;
   /** The columns, none of them null, that `q` is searched in. */
   searched: readonly string[];
 }
 
-/** What such a list is asked for, as `workListMembers` declares it. */
+/** The query of such a list, as `workListMembers` declares it. */
 interface WorkListQuery<S extends string, F extends string> extends Page {
   sort: F | `-${F}` | null;
   q: string;
   by_state: S | null;
 }
 
-/** One answer: the rows that were asked for, and how many there are of each state with and without that filter. */
+/** One answer: the requested rows, and how many there are of each state with and without that filter. */
 interface WorkListAnswer<Row, S extends string> {
   rows: Row[];
   meta: { total: number; states: Record<S, number> } & Page;

@@ -32,7 +32,7 @@ export class Workers {
     if (idle) this.#boss.notifyWorker(idle.id);
   }
 
-  /** pg-boss wakes a worker by its id, and of several that are started at once it tells only one. */
+  /** pg-boss wakes a worker by its id, and of several that are started at once it wakes only one. */
   async #add(queue: string, deliver: (work: QueuedWork) => Promise<void>): Promise<void> {
     const worker = { id: '', isBusy: false };
     worker.id = await this.#boss.work(

@@ -66,7 +66,7 @@ async function humanLines(destination?: DestinationStream): Promise<DestinationS
   });
 }
 
-/** What came from outside may try to begin a line of its own, or to steer the terminal. */
+/** Text from outside may try to begin a line of its own, or to steer the terminal. */
 const inOneLine = (sentence: string) =>
   sentence.replaceAll(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
@@ -74,8 +74,8 @@ const inOneLine = (sentence: string) =>
   );
 
 /**
- * What helps to find a fault. PostgreSQL's `detail` and `where` are left out: they quote whole rows. Its messages
- * about data quote the value, which may be anybody's.
+ * The fields of an error that help to find a fault. PostgreSQL's `detail` and `where` are left out: they quote whole
+ * rows. Its messages about data quote the value, which may be anybody's.
  */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };

@@ -40,14 +40,14 @@ const CONNECT_MS = 10_000;
 const GREETING_MS = 15_000;
 /** The longest silence of a server that has greeted; mail servers may scan a mail before they answer. */
 const SILENCE_MS = 60_000;
-/** What a server said is shown to people. */
+/** The answer of a server is shown to people. */
 const LONGEST_ANSWER = 300;
 const CLOSE_MS = 1000;
 /** A server that goes away while the mail is on its way is noticed in this time, before the mail is complete. */
 const LAST_LOOK_MS = 50;
 
 /**
- * Sends a mail by SMTP, within times that the address may set (`smtp://host?socketTimeout=30000`), and answers what the server said when it took it. `onHandOver` is called when all but the end
+ * Sends a mail by SMTP, within times that the address may set (`smtp://host?socketTimeout=30000`), and returns the answer of the server when it took it. `onHandOver` is called when all but the end
  * of the mail was sent; the end follows when it has resolved, and the mail is withdrawn when it fails.
  * @throws {MailFailure}
  */
@@ -123,7 +123,7 @@ async function* withheldEnd(message: Message, beforeEnd: () => Promise<void>): A
     text,
     html: html ?? undefined,
     date,
-    // Nobody's absence is to be told to the portal.
+    // The portal wants no absence notices.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     attachments: attachments.map(({ name, contentType, content }) => ({
       filename: name,
@@ -144,18 +144,22 @@ function failureOf(error: unknown, isComplete: boolean): MailFailure {
     response?: string;
     message: string;
   };
-  const said = readable(response ?? message);
+  const reply = readable(response ?? message);
   if (responseCode !== undefined && responseCode >= 400 && responseCode < 600) {
     // A wrong password is mended in the settings, after which the mail can leave.
     const isFinal = responseCode >= 500 && code !== 'EAUTH';
-    return new MailFailure(isFinal ? 'permanent' : 'temporary', `The mail server refused it: ${said}`, error);
+    return new MailFailure(
+      isFinal ? 'permanent' : 'temporary',
+      `The mail server refused it: ${reply}`,
+      error,
+    );
   }
   if (isComplete) {
-    const sentence = `The mail server was sent all of this mail and did not confirm it (${said}). It may have arrived; send it again if it did not.`;
+    const sentence = `The mail server was sent all of this mail and did not confirm it (${reply}). It may have arrived; send it again if it did not.`;
     return new MailFailure('uncertain', sentence, error);
   }
-  return new MailFailure('temporary', `It did not reach the mail server: ${said}`, error);
+  return new MailFailure('temporary', `It did not reach the mail server: ${reply}`, error);
 }
 
-/** What a server said, whatever it sent, as a line for people. */
-const readable = (said: string): string => said.replaceAll(/\p{Cc}+/gu, ' ').slice(0, LONGEST_ANSWER);
+/** The answer of a server, whatever it sent, as a line for people. */
+const readable = (reply: string): string => reply.replaceAll(/\p{Cc}+/gu, ' ').slice(0, LONGEST_ANSWER);

@@ -28,7 +28,7 @@ type DeliveryConfig = Pick<Config, 'smtpUrl' | 'mailFrom' | 'mailRetrySeconds' |
 /**
  * Lets this process send the mails of the outbox. No mail is ever sent twice by itself: an attempt is written down
  * before it begins, and once more just before the end of the mail is sent. One that was interrupted after that is
- * left to a person, since only the recipient can tell whether it arrived.
+ * left to a person, since only the recipient knows whether it arrived.
  */
 export function deliverOutbox(queue: Queue, db: Database, log: Log, config: DeliveryConfig): void {
   const { smtpUrl } = config;

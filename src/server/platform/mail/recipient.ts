@@ -1,7 +1,7 @@
 import { invalid } from '#kernel/errors.ts';
 import { isEmailAddress, ONE_ADDRESS_WANTED } from '#kernel/reading/email.ts';
 
-/** The domains that may be mailed to; null: that of the person who asks. */
+/** The domains that may be mailed to; null: that of the requester. */
 export const mailDomains = (domains: readonly string[] | null, asker: string): readonly string[] =>
   domains ?? [domainOf(asker)];
 
@@ -9,10 +9,10 @@ export const isWithin = (domains: readonly string[], address: string): boolean =
   domains.includes(domainOf(address));
 
 /**
- * The one address that somebody asks to be mailed to, in the letter case it was given; their own where none is. It must be
+ * The one address to which a mail is requested, in the letter case it was given; their own where none is. It must be
  * within the domains.
  * @param field the member of the body that holds it
- * @param domains those that may be mailed to; null: that of the person who asks
+ * @param domains those that may be mailed to; null: that of the requester
  * @param what is mailed, such as 'Reports'
  * @throws {Refusal} 422
  */

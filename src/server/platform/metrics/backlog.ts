@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { Refusal } from '#kernel/errors.ts';
 import type { Database } from '../database/database.ts';
 
-/** Several collectors may ask at once, and more often than the answer changes. */
+/** Several collectors may call at once, and more often than the answer changes. */
 const KEPT_MS = 5000;
 
 /** States that wait for something or somebody; what is over only grows in number. */
@@ -20,7 +20,7 @@ interface Depth {
 }
 
 /**
- * How much waits in the queue and the outbox, and whether the database answers. Every process of a portal tells the
+ * How much waits in the queue and the outbox, and whether the database answers. Every process of a portal reports the
  * same numbers, since they share one database.
  */
 export function measureBacklog(registry: Registry, db: Database): void {
@@ -83,7 +83,7 @@ async function readDepths(db: Database): Promise<{ up: boolean; depths: Depth[] 
     if (selects.length === 0) return { up: true, depths: null };
     return { up: true, depths: (await db.query<Depth>(selects.join(' UNION ALL '))).rows };
   } catch (error) {
-    // A database that is away is what this is there to tell; everything else still is a database that answers.
+    // A database that is away is what this is there to report; everything else still is a database that answers.
     return { up: !(error instanceof Refusal), depths: null };
   }
 }

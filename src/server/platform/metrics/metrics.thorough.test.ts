@@ -6,7 +6,7 @@ const portal = withPortal();
 const metrics = async () => (await fetch(`${portal.url}/metrics`)).text();
 
 describe('the metrics', () => {
-  it('tell request times by route, never by address', async () => {
+  it('have request times by route, never by address', async () => {
     const secret = 'ad-dress-of-nobody';
     await portal.api.get(`/cost_centers/4711?${secret}`);
     await portal.api.get(`/cost_centers?q=${secret}`);
@@ -23,7 +23,7 @@ describe('the metrics', () => {
     for (const [, route] of routes) expect(route).toMatch(/^(none|\/.*)$/);
   });
 
-  it('tell the connections, the process, and what waits in the queue and the outbox', async () => {
+  it('have the connections, the process, and what waits in the queue and the outbox', async () => {
     await portal.db.query(
       `INSERT INTO outbox (message_id, recipient, subject, body_text, state, created_by, request_id, created_at)
        SELECT '<' || n || '>', 'a@example.com', 'x', 'x', 'failed', 'a@example.com', 'r', now() - interval '1 hour'
@@ -33,7 +33,7 @@ describe('the metrics', () => {
       `INSERT INTO jobs (kind, title, input, state, created_by, request_id)
        VALUES ('k', 't', '{}', 'queued', 'a@example.com', 'r')`,
     );
-    // The depths are kept for a few seconds, however often they are asked for.
+    // The depths are kept for a few seconds, however often they are read.
     await expect
       .poll(metrics, { timeout: 60_000, interval: 500 })
       .toContain('outbox_mails{state="failed"} 3');

@@ -4,14 +4,14 @@ import type { JoinOptions, Store } from '../store/open-store.ts';
 import { StartError } from '../base/start-error.ts';
 
 export interface CommandOption {
-  /** What follows the option, such as 'address'; without it the option is a switch. */
+  /** The value behind the option, such as 'address'; without it the option is a switch. */
   value?: string;
   meaning: string;
   required?: boolean;
 }
 
 export interface CommandContext {
-  /** Read when it is first asked for. @throws {StartError} that lists what is wrong with the settings */
+  /** Read on first use. @throws {StartError} that lists what is wrong with the settings */
   readonly config: Config;
   /** The portal's database, migrated: the running portal's, or one that runs for this command. Closed afterwards. */
   openStore: (options?: JoinOptions) => Promise<Store>;
@@ -26,7 +26,7 @@ export interface Command {
   /** One or two words, such as 'token create'. */
   name: string;
   meaning: string;
-  /** What follows the name without dashes, such as `file`; each must be given. */
+  /** The values behind the name without dashes, such as `file`; each must be given. */
   arguments?: Record<string, string>;
   options: Record<string, CommandOption>;
   /** @throws {StartError} or a Refusal whose message is printed; the exit code is then 1. */

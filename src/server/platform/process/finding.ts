@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts';
 
-/** What an examination found. `skipped` says why there was nothing to look at. */
+/** The finding of an examination. `skipped` says why there was nothing to look at. */
 export interface Finding {
   state: 'ok' | 'warning' | 'failed' | 'skipped';
-  /** What was looked at, such as 'database'. */
+  /** The subject of the examination, such as 'database'. */
   what: string;
   /** One sentence for the operator: what is so, or what is wrong and how to mend it. */
-  said: string;
+  message: string;
 }
 
 export interface Examination {

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts';
 
-/** What was answered, or the sentence that says why nothing was. */
+/** The answer, or the sentence that says why there was none. */
 export type Tried<T> = { failure: null; value: T } | { failure: string };
 
 /**
@@ -11,14 +11,14 @@ export type Tried<T> = { failure: null; value: T } | { failure: string };
 export function findingsAbout(what: string, Expected: abstract new (...given: never[]) => Error) {
   const saying =
     (state: Finding['state']) =>
-    (said: string): Finding => ({ state, what, said });
+    (message: string): Finding => ({ state, what, message });
   return {
     ok: saying('ok'),
     warning: saying('warning'),
     failed: saying('failed'),
-    tried: async <T>(ask: () => Promise<T>): Promise<Tried<T>> => {
+    tried: async <T>(call: () => Promise<T>): Promise<Tried<T>> => {
       try {
-        return { failure: null, value: await ask() };
+        return { failure: null, value: await call() };
       } catch (error) {
         if (error instanceof Expected) return { failure: error.message };
         throw error;
@@ -27,7 +27,7 @@ export function findingsAbout(what: string, Expected: abstract new (...given: ne
   };
 }
 
-/** Whether anything comes of what is listed, page by page or one by one; no more than the first is asked for. */
+/** Whether anything comes of what is listed, page by page or one by one; no more than the first is read. */
 export async function hasAny(listed: AsyncIterable<unknown>): Promise<boolean> {
   for await (const _first of listed) return true;
   return false;

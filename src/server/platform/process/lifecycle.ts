@@ -24,19 +24,19 @@ export async function closeServer(app: FastifyInstance, patienceMs = REQUEST_PAT
 }
 
 /**
- * Calls `end` once, with the reason, when this process is asked to end: Ctrl-C, SIGTERM, a closed terminal, or the
- * loss of the process that started it (seen by the closing of the channel between them). Asked again, it goes on
- * ending: npm passes on a Ctrl-C that the terminal has sent to everyone already.
+ * Calls `end` once, with the reason, when this process is requested to end: Ctrl-C, SIGTERM, a closed terminal, or the
+ * loss of the process that started it (seen by the closing of the channel between them). A second request changes
+ * nothing: npm passes on a Ctrl-C that the terminal has sent to everyone already.
  */
 export function onEndRequest(end: (reason: string) => void): void {
-  let asked = false;
-  const ask = (reason: string) => {
-    if (asked) return;
-    asked = true;
+  let isEnding = false;
+  const request = (reason: string) => {
+    if (isEnding) return;
+    isEnding = true;
     end(reason);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
-  process.on('disconnect', () => ask('the process that started it ended'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => request(signal));
+  process.on('disconnect', () => request('the process that started it ended'));
 }
 
 /** A fault that nothing caught: it is logged, and the process ends rather than go on in an unknown state. */

@@ -11,7 +11,7 @@ const SQLITE_BUSY = 5;
 /** Who uses the data folder: written beside the lock for people and for the command line. */
 const occupantSchema = z.object({
   pid: z.number(),
-  /** What it runs, such as 'the portal' or 'skyledger token create'. */
+  /** The program that it runs, such as 'the portal' or 'skyledger token create'. */
   what: z.string(),
   /** Where it answers, once it does. */
   address: z.string().nullable(),
@@ -67,7 +67,7 @@ export function takeDataFolder(dataDir: string, what: string): DataFolder {
   };
 }
 
-/** What the process that has the folder says of itself; null when there is none or it cannot be read. */
+/** The facts about the process that has the folder; null when there is none or it cannot be read. */
 export function readOccupant(dataDir: string): Occupant | null {
   try {
     return occupantSchema.parse(JSON.parse(readFileSync(occupantFile(dataDir), 'utf8')));

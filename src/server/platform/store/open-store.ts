@@ -11,7 +11,7 @@ import { errorCode, StartError } from '../base/start-error.ts';
 export interface Store {
   db: Database;
   connectionString: string;
-  /** Tells others that look at the data folder where this process answers. */
+  /** Announces to others that look at the data folder where this process answers. */
   announce: (address: string) => void;
   close: () => Promise<void>;
 }
@@ -84,10 +84,10 @@ async function connect(
   migrated: boolean,
 ): Promise<Store> {
   try {
-    const tellWait = (name: string) =>
+    const reportWait = (name: string) =>
       log.warn({ migration: name }, `${name} waits for a table that somebody uses, for ten minutes at most`);
     if (migrated)
-      for (const name of await migrate(connectionString, undefined, tellWait))
+      for (const name of await migrate(connectionString, undefined, reportWait))
         log.info({ migration: name }, `applied ${name}`);
   } catch (error) {
     throw unreachable(connectionString, error);

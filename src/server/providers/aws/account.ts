@@ -46,8 +46,8 @@ export function accountPart(clients: AwsClients): ContactsAndRegions {
       clients.call(`tell how far ${region} is`, async () => {
         const { GetRegionOptStatusCommand } = await load();
         const client = await clients.account();
-        const asked = new GetRegionOptStatusCommand({ AccountId: accountId, RegionName: region });
-        return (await client.send(asked)).RegionOptStatus ?? 'DISABLED';
+        const command = new GetRegionOptStatusCommand({ AccountId: accountId, RegionName: region });
+        return (await client.send(command)).RegionOptStatus ?? 'DISABLED';
       }),
     enableRegion: async (accountId, region) =>
       clients.call(`enable ${region}`, async () => {
@@ -71,11 +71,11 @@ export function accessPart(clients: AwsClients): Access {
             const pages = sdk.paginateListPermissionSets({ client }, { InstanceArn: instance });
             for await (const page of pages)
               for (const arn of page.PermissionSets ?? []) {
-                const asked = new sdk.DescribePermissionSetCommand({
+                const command = new sdk.DescribePermissionSetCommand({
                   InstanceArn: instance,
                   PermissionSetArn: arn,
                 });
-                const { PermissionSet: found } = await client.send(asked);
+                const { PermissionSet: found } = await client.send(command);
                 if (instance !== undefined && found?.Name === name) return { instance, arn };
               }
           }
@@ -101,22 +101,22 @@ export function accessPart(clients: AwsClients): Access {
       clients.call('tell how far the assignment is', async () => {
         const { DescribeAccountAssignmentCreationStatusCommand } = await load();
         const client = await clients.sso();
-        const asked = new DescribeAccountAssignmentCreationStatusCommand({
+        const command = new DescribeAccountAssignmentCreationStatusCommand({
           InstanceArn: instance,
           AccountAssignmentCreationRequestId: id,
         });
-        return progressOf((await client.send(asked)).AccountAssignmentCreationStatus);
+        return progressOf((await client.send(command)).AccountAssignmentCreationStatus);
       }),
     isAssigned: async ({ accountId, permissionSet, group }) =>
       clients.call('look whether the permission set is assigned', async () => {
         const { paginateListAccountAssignments } = await load();
         const client = await clients.sso();
-        const asked = {
+        const query = {
           InstanceArn: permissionSet.instance,
           AccountId: accountId,
           PermissionSetArn: permissionSet.arn,
         };
-        for await (const page of paginateListAccountAssignments({ client }, asked))
+        for await (const page of paginateListAccountAssignments({ client }, query))
           if (page.AccountAssignments?.some(({ PrincipalId: id }) => id === group)) return true;
         return false;
       }),
@@ -147,8 +147,8 @@ export function machinesPart(clients: AwsClients, aggregator: string | null): Pi
     async *machines() {
       if (aggregator === null) return;
       const { paginateSelectAggregateResourceConfig } = await import('@aws-sdk/client-config-service');
-      const asked = { ConfigurationAggregatorName: aggregator, Expression: MACHINES };
-      const pages = paginateSelectAggregateResourceConfig({ client: await clients.config() }, asked);
+      const query = { ConfigurationAggregatorName: aggregator, Expression: MACHINES };
+      const pages = paginateSelectAggregateResourceConfig({ client: await clients.config() }, query);
       yield* paged(clients, 'list the machines', pages, (page) =>
         (page.Results ?? []).map((result) => {
           const { resourceId, accountId, awsRegion, resourceName, configuration } = machineOf.parse(

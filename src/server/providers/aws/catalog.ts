@@ -25,11 +25,11 @@ export function catalogPart(
   /** Names of the parameters that a version takes. */
   const parametersOf = async (accountId: string, product: string, artifact: string) => {
     const { DescribeProvisioningParametersCommand } = await load();
-    const asked = new DescribeProvisioningParametersCommand({
+    const command = new DescribeProvisioningParametersCommand({
       ProductId: product,
       ProvisioningArtifactId: artifact,
     });
-    const found = await (await clientIn(accountId)).send(asked);
+    const found = await (await clientIn(accountId)).send(command);
     return (found.ProvisioningArtifactParameters ?? []).flatMap(({ ParameterKey: key }) =>
       key ? [key] : [],
     );
@@ -57,11 +57,11 @@ export function catalogPart(
         const { paginateSearchProvisionedProducts } = await load();
         const client = await clientIn(accountId);
         const found: ProvisionedProduct[] = [];
-        const asked = {
+        const search = {
           AccessLevelFilter: { Key: 'Account' as const, Value: 'self' },
           Filters: { SearchQuery: [`productId:${product}`] },
         };
-        for await (const page of paginateSearchProvisionedProducts({ client }, asked))
+        for await (const page of paginateSearchProvisionedProducts({ client }, search))
           for (const one of page.ProvisionedProducts ?? [])
             if (one.Id !== undefined)
               found.push({
@@ -102,6 +102,6 @@ function progressOf(record: RecordDetail = {}): Progress {
   const { RecordId: id = '', Status: status, RecordErrors: errors = [] } = record;
   // `IN_PROGRESS_IN_ERROR` is on its way back to what was there before.
   if (status !== 'SUCCEEDED' && status !== 'FAILED') return { id, state: 'IN_PROGRESS', failure: null };
-  const failure = errors.map(({ Description: said }) => said).join(' ');
+  const failure = errors.map(({ Description: text }) => text).join(' ');
   return { id, state: status, failure: failure === '' ? null : failure };
 }

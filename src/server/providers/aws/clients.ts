@@ -34,7 +34,7 @@ interface Options {
   requestHandler: { requestTimeout: number; connectionTimeout: number; throwOnRequestTimeout: true };
 }
 
-/** What a client of the SDK is, as far as one is kept and put away. */
+/** A client of the SDK, as far as one is kept and put away. */
 interface Kept {
   destroy: () => void;
 }
@@ -93,7 +93,7 @@ export class AwsClients {
     });
   }
 
-  /** @param roleArn whose products are asked for; null: those of the portal's own account */
+  /** @param roleArn whose products are read; null: those of the portal's own account */
   async catalog(roleArn: string | null): Promise<ServiceCatalogClient> {
     return this.#keep(`catalog ${roleArn ?? ''}`, async () => {
       const { ServiceCatalogClient: Client } = await import('@aws-sdk/client-service-catalog');
@@ -129,7 +129,7 @@ export class AwsClients {
 
   async #keep<C extends Kept>(name: string, make: () => Promise<C>): Promise<C> {
     const found = this.#kept.get(name);
-    // What is kept by a name was made for it.
+    // The client that is kept by a name was made for it.
     if (found) return found as Promise<C>;
     if (this.#kept.size >= MOST_ROLES) this.#forget();
     const made = make();

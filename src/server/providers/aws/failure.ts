@@ -1,7 +1,7 @@
 import { failure, failureOf, networkCode, retryAfter, type ClientError } from '../common/failure.ts';
 import { ProviderFailure, type FailureKind } from '../common/interface.ts';
 
-/** What of an error of the SDK is looked at; connections and clients fail in shapes of their own. */
+/** The fields of an error of the SDK that are looked at; connections and clients fail in shapes of their own. */
 interface SdkError {
   name?: string;
   message?: string;
@@ -78,7 +78,7 @@ const NAMED: readonly {
     sentence: ({ message }, { what }) => `AWS could not ${what} yet: ${message}`,
   },
   {
-    // Somebody changes the same just now, which may be what this portal asked for before.
+    // Somebody changes the same just now, which may be what this portal requested before.
     names: ['ConcurrentModificationException', 'ConflictException', 'DuplicateRequestException'],
     kind: 'ambiguous',
     sentence: ({ message }, { what }) => `AWS is busy with the same, so it could not ${what}: ${message}`,

@@ -5,7 +5,7 @@ import type { AssignedSet, DescribedSet, IdentityCenter, StoredPrincipal } from 
 import { paged } from './organization.ts';
 import { ProviderFailure } from '../common/interface.ts';
 
-/** What AWS tells at a time, at most. */
+/** The largest page of AWS. */
 const PAGE = 100;
 /** Identity Center takes twenty calls a second from a whole organization. */
 const AT_ONCE = 6;
@@ -13,7 +13,7 @@ const AT_ONCE = 6;
 const sso = async () => import('@aws-sdk/client-sso-admin');
 const store = async () => import('@aws-sdk/client-identitystore');
 
-/** An instance of Identity Center and the client that asks it. */
+/** An instance of Identity Center and the client that calls it. */
 interface Instance {
   client: SSOAdminClient;
   arn: string;
@@ -23,7 +23,7 @@ interface Instance {
 
 type Principals = ReadonlyMap<string, StoredPrincipal>;
 
-/** Who may do what in the accounts. What is listed is repeated by the SDK where AWS was asked too often. */
+/** Who may do what in the accounts. Listings are repeated by the SDK where AWS was called too often. */
 export function identityCenterPart(clients: AwsClients): IdentityCenter {
   /** Every instance that is in use. None is a wrong region, not an organization in which nobody may do anything. */
   const instances = async (signal?: AbortSignal): Promise<Instance[]> => {
@@ -59,22 +59,22 @@ export function identityCenterPart(clients: AwsClients): IdentityCenter {
   const describe = async ({ client, arn, signal }: Instance, set: string): Promise<DescribedSet> =>
     clients.call('describe the permission set', async () => {
       const sdk = await sso();
-      const asked = { InstanceArn: arn, PermissionSetArn: set };
+      const query = { InstanceArn: arn, PermissionSetArn: set };
       const aborting = { abortSignal: signal };
       const { PermissionSet: found = {} } = await client.send(
-        new sdk.DescribePermissionSetCommand(asked),
+        new sdk.DescribePermissionSetCommand(query),
         aborting,
       );
       const { InlinePolicy: inline = '' } = await client.send(
-        new sdk.GetInlinePolicyForPermissionSetCommand(asked),
+        new sdk.GetInlinePolicyForPermissionSetCommand(query),
         aborting,
       );
       const policies: DescribedSet['managedPolicies'] = [];
       const config = { client, pageSize: PAGE };
-      for await (const page of sdk.paginateListManagedPoliciesInPermissionSet(config, asked, aborting))
+      for await (const page of sdk.paginateListManagedPoliciesInPermissionSet(config, query, aborting))
         for (const { Name: name = '', Arn: policy = '' } of page.AttachedManagedPolicies ?? [])
           policies.push({ name, arn: policy });
-      const own = sdk.paginateListCustomerManagedPolicyReferencesInPermissionSet(config, asked, aborting);
+      const own = sdk.paginateListCustomerManagedPolicyReferencesInPermissionSet(config, query, aborting);
       for await (const page of own)
         for (const { Name: name = '', Path: path = '/' } of page.CustomerManagedPolicyReferences ?? [])
           policies.push({ name, arn: `arn:${partitionOf(set)}:iam::*:policy${path}${name}` });
@@ -93,13 +93,13 @@ export function identityCenterPart(clients: AwsClients): IdentityCenter {
   const principalsOf = async ({ storeId, signal }: Instance): Promise<Principals> => {
     const { paginateListGroups, paginateListUsers } = await store();
     const config = { client: await clients.identityStore(), pageSize: PAGE };
-    const asked = { IdentityStoreId: storeId };
-    const groups = paginateListGroups(config, asked, { abortSignal: signal });
-    const users = paginateListUsers(config, asked, { abortSignal: signal });
+    const query = { IdentityStoreId: storeId };
+    const groups = paginateListGroups(config, query, { abortSignal: signal });
+    const users = paginateListUsers(config, query, { abortSignal: signal });
     const found = new Map<string, StoredPrincipal>();
-    for await (const page of paged(clients, 'list the groups', groups, (told) => told.Groups ?? []))
+    for await (const page of paged(clients, 'list the groups', groups, (answer) => answer.Groups ?? []))
       for (const group of page) found.set(group.GroupId ?? '', groupOf(group));
-    for await (const page of paged(clients, 'list the people', users, (told) => told.Users ?? []))
+    for await (const page of paged(clients, 'list the people', users, (answer) => answer.Users ?? []))
       for (const user of page) found.set(user.UserId ?? '', userOf(user));
     return found;
   };
@@ -134,17 +134,17 @@ export function identityCenterPart(clients: AwsClients): IdentityCenter {
         { InstanceArn: arn, AccountId: account, PermissionSetArn: set },
         { abortSignal: signal },
       );
-      const told = await whole(
+      const assignments = await whole(
         paged(clients, 'list the assignments of an account', pages, (page) => page.AccountAssignments ?? []),
       );
-      return told.map((one) => ({
+      return assignments.map((one) => ({
         permissionSet: set,
         accounts: [account],
         principal: principals.get(one.PrincipalId ?? '') ?? stranger(one),
       }));
     };
 
-  /** What somebody has in all accounts; AWS tells of people what they have by their groups, too, which is left out. */
+  /** The assignments of somebody in all accounts; AWS lists for people those of their groups, too, which are left out. */
   const assignedTo =
     ({ client, arn, signal }: Instance) =>
     async ([id, principal]: [string, StoredPrincipal]): Promise<AssignedSet[]> => {
@@ -156,10 +156,10 @@ export function identityCenterPart(clients: AwsClients): IdentityCenter {
         { abortSignal: signal },
       );
       const accounts = new Map<string, string[]>();
-      const told = paged(clients, 'list the assignments of a group', pages, (page) =>
+      const assignments = paged(clients, 'list the assignments of a group', pages, (page) =>
         (page.AccountAssignments ?? []).filter(({ PrincipalId: whose }) => whose === id),
       );
-      for await (const page of told)
+      for await (const page of assignments)
         for (const { PermissionSetArn: set = '', AccountId: account = '' } of page)
           accounts.set(set, [...(accounts.get(set) ?? []), account]);
       return [...accounts].map(([permissionSet, some]) => ({ permissionSet, accounts: some, principal }));
@@ -175,24 +175,24 @@ export function identityCenterPart(clients: AwsClients): IdentityCenter {
         const principals = await principalsOf(instance);
         const pairs = await pairsOf(instance, await setsOf(instance));
         // Each pair and each principal takes a call: that of which there are fewer is gone through.
-        const told =
+        const found =
           pairs.length <= principals.size
             ? severalAtOnce(pairs, assignedIn(instance, principals))
             : severalAtOnce([...principals], assignedTo(instance));
-        for await (const some of told) yield some.flat();
+        for await (const some of found) yield some.flat();
       }
     },
   };
 }
 
-/** What came of all pages. */
-async function whole<Told>(pages: AsyncIterable<readonly Told[]>): Promise<Told[]> {
-  const all: Told[] = [];
+/** The items of all pages. */
+async function whole<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
+  const all: Item[] = [];
   for await (const page of pages) all.push(...page);
   return all;
 }
 
-/** Does a few at once, and tells what came of them before it goes on. */
+/** Does a few at once, and yields their results before it goes on. */
 async function* severalAtOnce<Given, Made>(
   given: readonly Given[],
   work: (one: Given) => Promise<Made>,

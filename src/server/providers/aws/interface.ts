@@ -58,7 +58,7 @@ export interface Assignment {
 export interface Progress {
   id: string;
   state: 'IN_PROGRESS' | 'SUCCEEDED' | 'FAILED';
-  /** What AWS says went wrong. */
+  /** The error as AWS words it. */
   failure: string | null;
 }
 

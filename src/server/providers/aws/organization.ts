@@ -114,8 +114,8 @@ export function organizationPart(clients: AwsClients, expected: string | null): 
       clients.call('tell how far the account is', async () => {
         const { DescribeCreateAccountStatusCommand } = await load();
         const client = await clients.organizations();
-        const asked = new DescribeCreateAccountStatusCommand({ CreateAccountRequestId: id });
-        return creationOf((await client.send(asked)).CreateAccountStatus);
+        const command = new DescribeCreateAccountStatusCommand({ CreateAccountRequestId: id });
+        return creationOf((await client.send(command)).CreateAccountStatus);
       }),
     async *creations() {
       const { paginateListCreateAccountStatus } = await load();

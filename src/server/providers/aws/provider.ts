@@ -6,7 +6,7 @@ import type { AwsProvider } from './interface.ts';
 import { organizationPart } from './organization.ts';
 
 export interface AwsSettings extends AwsAccess {
-  /** The configured organization; null: a simulator stands for it. */
+  /** The configured organization; null: a simulator takes its place. */
   organization: string | null;
   /** The role that the portal takes on in accounts whose provisioned products it updates. */
   catalogRole: string;
@@ -14,7 +14,7 @@ export interface AwsSettings extends AwsAccess {
   aggregator: string | null;
 }
 
-/** AWS by its official SDK; nothing is loaded or called before it is asked for something. */
+/** AWS by its official SDK; nothing is loaded or called before the first call. */
 export function openAws(settings: AwsSettings): AwsProvider {
   const { organization, catalogRole, aggregator } = settings;
   const clients = new AwsClients(settings);

@@ -1,7 +1,7 @@
 import type {
   AliasState,
-  AskedRole,
-  AskedSubscription,
+  RoleRequest,
+  SubscriptionRequest,
   Azure,
   AzureAccess,
   ManagementGroup,
@@ -55,10 +55,10 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
       throw azureFailure(error, what, effect);
     }
   };
-  /** What a call answers, or this where Azure does not know what is asked for. */
-  const unless404 = async <T, U>(otherwise: U, asked: Promise<T>): Promise<T | U> => {
+  /** The answer of a call, or this where Azure does not know what is requested. */
+  const unless404 = async <T, U>(otherwise: U, answer: Promise<T>): Promise<T | U> => {
     try {
-      return await asked;
+      return await answer;
     } catch (error) {
       if (error instanceof ProviderFailure && isUnknown(error)) return otherwise;
       throw error;
@@ -86,9 +86,9 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
         return found;
       }),
 
-    create: (alias, asked, signal) =>
+    create: (alias, wanted, signal) =>
       call('create the subscription', 'writes', signal, (opened, options) =>
-        create(opened, alias, { ...asked, billingScope: access.billingScope }, options),
+        create(opened, alias, { ...wanted, billingScope: access.billingScope }, options),
       ),
 
     alias: (alias, signal) =>
@@ -204,14 +204,14 @@ function stateOf({ properties }: Pick<AliasAnswer, 'properties'>): AliasState {
   return { state: provisioningState === 'Failed' ? 'failed' : 'begun', subscriptionId };
 }
 
-/** Asks once: what the SDK's poller does afterwards is ours, so that no process has to live until it is done. */
+/** Calls once: what the SDK's poller does afterwards is ours, so that no process has to live until it is done. */
 async function create(
   { subscriptions }: Clients,
   alias: string,
-  asked: AskedSubscription & { billingScope: string },
+  wanted: SubscriptionRequest & { billingScope: string },
   options: Options,
 ): Promise<AliasState> {
-  const { displayName, workload, billingScope, groupId, tags } = asked;
+  const { displayName, workload, billingScope, groupId, tags } = wanted;
   const body = {
     properties: {
       displayName,
@@ -224,7 +224,7 @@ async function create(
     },
   };
   let first: AliasState | null = null;
-  // It is told of errors, too.
+  // It is called for errors, too.
   const onResponse = ({ status }: { status: number }, answer: unknown) => {
     const { properties } = (answer ?? {}) as Partial<AliasAnswer>;
     if (status < 300 && properties !== undefined) first ??= stateOf({ properties });
@@ -241,10 +241,10 @@ async function create(
 async function assign(
   authorization: Clients['authorization'],
   id: string,
-  { name, roleId, principalId }: AskedRole,
+  { name, roleId, principalId }: RoleRequest,
   options: Options,
 ): Promise<void> {
-  // Told that it is a group, Azure does not wait until it has heard of it everywhere.
+  // With the type of a group, Azure does not wait until it has heard of it everywhere.
   const body = { roleDefinitionId: roleId, principalId, principalType: 'Group' };
   try {
     await authorization.roleAssignments.create(scopeOf(id), name, body, options);

@@ -24,7 +24,7 @@ type Policy = Parameters<Pipeline['addPolicy']>[0];
 
 const BEARER_POLICY = 'bearerTokenAuthenticationPolicy';
 
-/** What signs the requests to a simulator in place of the SDK's policy, which refuses http. */
+/** The policy that signs the requests to a simulator in place of the SDK's policy, which refuses http. */
 function simulatorPolicy(tokens: SimulatorTokens): Policy {
   return {
     name: BEARER_POLICY,
@@ -55,7 +55,7 @@ let loading: ReturnType<typeof loadSdk> | null = null;
 /** Loads the SDK, which takes a while, and makes its clients. */
 export async function openClients(access: AzureAccess): Promise<Clients> {
   const { subscriptions, groups, resources, graph, authorization, identity } = await (loading ??= loadSdk());
-  // As whom a tenant is asked: what the environment or the machine says, as Azure's SDK looks for it.
+  // The credentials for a tenant: those of the environment or the machine, as Azure's SDK looks for it.
   const credential: TokenCredential =
     access.kind === 'simulator'
       ? { getToken: () => Promise.resolve<AccessToken | null>(null) }

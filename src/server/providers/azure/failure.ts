@@ -8,7 +8,7 @@ import {
 } from '../common/failure.ts';
 import { ProviderFailure } from '../common/interface.ts';
 
-/** What the SDK's errors have in common, whichever of its generations throws them. */
+/** The common fields of the SDK's errors, whichever of its generations throws them. */
 interface SdkError {
   name: string;
   message: string;

@@ -31,7 +31,7 @@ const textsOf = (value: unknown): Record<string, string> =>
 
 /**
  * The rows of a query, page after page.
- * @param above whether what is said at scopes above those that the portal may see is told, too
+ * @param above whether assignments at scopes above those that the portal may see are listed, too
  */
 export async function* rowsOf(
   graph: ResourceGraphClient,
@@ -53,7 +53,7 @@ export async function* rowsOf(
       },
       abortSignal ? { abortSignal } : {},
     );
-    // What is no list would end the reading as if there were no more.
+    // An answer that is no list would end the reading as if there were no more.
     if (!Array.isArray(page.data)) throw new Error('The answer of Resource Graph has no rows.');
     yield* page.data.filter(isRow);
     skipToken = page.skipToken;

@@ -1,9 +1,9 @@
 import type { Reached } from '../common/interface.ts';
 
 export interface ManagementGroup {
-  /** What it is placed by, such as `mg-production`. */
+  /** The id by which it is placed, such as `mg-production`. */
   id: string;
-  /** What people call it. */
+  /** The display name. */
   name: string;
   /** The names of the groups that it lies in, from the root on; empty for the root group. */
   above: readonly string[];
@@ -12,8 +12,8 @@ export interface ManagementGroup {
 /** `Production` is charged in full, `DevTest` at the rates for development and test. */
 export type Workload = 'Production' | 'DevTest';
 
-/** A subscription that is asked for. */
-export interface AskedSubscription {
+/** The request for a subscription. */
+export interface SubscriptionRequest {
   /** 1 to 63 characters. */
   displayName: string;
   workload: Workload;
@@ -25,7 +25,7 @@ export interface AskedSubscription {
 /** How far an alias is: with `made` its subscription is there. */
 export interface AliasState {
   state: 'begun' | 'made' | 'failed';
-  /** As soon as Azure tells it. */
+  /** As soon as Azure answers it. */
   subscriptionId: string | null;
 }
 
@@ -72,14 +72,14 @@ export interface FoundMachine {
   location: string;
   /** Such as `Standard_D2s_v5`. */
   size: string;
-  /** Such as `running`; empty where Azure does not tell. */
+  /** Such as `running`; empty where Azure does not say. */
   power: string;
   tags: Readonly<Record<string, string>>;
 }
 
 /** A role on a subscription for a group of people. */
-export interface AskedRole {
-  /** A GUID: asking twice with the same one assigns once. */
+export interface RoleRequest {
+  /** A GUID: a second call with the same one assigns once. */
   name: string;
   /** The ARM id of the role. */
   roleId: string;
@@ -87,9 +87,9 @@ export interface AskedRole {
   principalId: string;
 }
 
-/** What can be told of the place that subscriptions are charged to. */
+/** The known facts about the place that subscriptions are charged to. */
 export interface BillingAnswer {
-  /** Null where Azure does not tell. */
+  /** Null where Azure does not say. */
   mayCreate: boolean | null;
 }
 
@@ -102,8 +102,8 @@ export interface Azure {
   /** The ARM id of what subscriptions are charged to. */
   billingScope: string;
   groups: (signal?: AbortSignal) => Promise<ManagementGroup[]>;
-  /** Begins a subscription; with an alias that is there it only tells how far that one is. */
-  create: (alias: string, asked: AskedSubscription, signal?: AbortSignal) => Promise<AliasState>;
+  /** Begins a subscription; with an alias that is there it only says how far that one is. */
+  create: (alias: string, wanted: SubscriptionRequest, signal?: AbortSignal) => Promise<AliasState>;
   /** Null where there is no such alias. */
   alias: (alias: string, signal?: AbortSignal) => Promise<AliasState | null>;
   /** Removes the name; the subscription that it made stays. */
@@ -125,7 +125,7 @@ export interface Azure {
   /** The ARM id of a role by its name; null where there is none. */
   role: (subscriptionId: string, roleName: string, signal?: AbortSignal) => Promise<string | null>;
   /** Done, too, where the group has the role by another assignment. */
-  assign: (subscriptionId: string, asked: AskedRole, signal?: AbortSignal) => Promise<void>;
+  assign: (subscriptionId: string, wanted: RoleRequest, signal?: AbortSignal) => Promise<void>;
   /** Reads the place that subscriptions are charged to; nothing is made. */
   billing: (signal?: AbortSignal) => Promise<BillingAnswer>;
   /** Every subscription of the tenant that is not deleted. */
@@ -138,7 +138,7 @@ export interface Azure {
   machines: (signal?: AbortSignal) => AsyncIterable<FoundMachine>;
 }
 
-/** Where Azure is, and as whom it is asked. */
+/** Where Azure is, and the application that calls it. */
 export type AzureAccess =
   | {
       kind: 'tenant';

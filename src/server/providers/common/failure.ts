@@ -3,23 +3,23 @@ import { ProviderFailure, type FailureKind } from './interface.ts';
 /** Whether a call could have changed something: a lost answer to one that only reads leaves no doubt. */
 export type CallEffect = 'reads' | 'writes';
 
-/** What the error of a provider's client says of itself. */
+/** The facts of an error of a provider's client. */
 export interface ClientError {
   /** The HTTP status that was answered; null where there was no answer. */
   status: number | null;
   /** The provider's own word for it, such as `EMAIL_ALREADY_EXISTS`. */
   code: string | null;
-  /** What the provider says, as a sentence. */
+  /** The provider's message, as a sentence. */
   message: string;
   retryAfterSeconds?: number | undefined;
   /** Whether the provider is called too often, where it says so in its own way and not by 429. */
   isBusy?: boolean;
-  /** What is kept for the log; left out where it carries credentials. */
+  /** The cause for the log; left out where it carries credentials. */
   cause?: unknown;
 }
 
 /**
- * What can go wrong with a call:
+ * The situations in which a call fails:
  * - `busy`: too many calls (429)
  * - `unauthorized`: the credentials are not accepted (401)
  * - `forbidden`: the right to it is missing (403)
@@ -31,7 +31,7 @@ export interface ClientError {
  */
 export type Situation = keyof typeof KINDS;
 
-/** What each situation means for the caller. */
+/** The kind of failure of each situation for the caller. */
 const KINDS = {
   busy: 'busy',
   unauthorized: 'away',
@@ -49,11 +49,11 @@ type Special = 'unauthorized' | 'forbidden' | 'conflict';
 /** The sentence of a situation, for the person at the desk: what did not work, and what to do. */
 type Sentence<Call> = (error: ClientError, call: Call) => string;
 
-/** What a provider says in each situation. */
+/** The sentences of a provider for each situation. */
 export type Sentences<Call> = Record<Exclude<Situation, Special>, Sentence<Call>> &
   Partial<Record<Special, Sentence<Call>>>;
 
-/** What happened by the answer of a provider. 408 is an answer that never came. */
+/** The situation by the answer of a provider. 408 is an answer that never came. */
 export function situationOf(
   { status, isBusy = false }: ClientError,
   error: unknown,
@@ -114,7 +114,7 @@ export function networkCode(error: unknown): string | null {
   return null;
 }
 
-/** What a provider says as one sentence of at most `longest` characters. */
+/** The message of a provider as one sentence of at most `longest` characters. */
 export function sentenceOf(text: string, longest = 400): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length > longest) return `${line.slice(0, longest).toWellFormed()}…`;

@@ -1,9 +1,9 @@
 /**
- * What a failure of a provider means for who called it.
- * - `refused`: the provider does not want this, however often it is asked.
- * - `ambiguous`: it may have been done all the same (a lost answer, a 409 after a time-out): look before asking again.
- * - `busy`: asked too often; to be asked again after `retryAfterSeconds`.
- * - `away`: the provider fails or cannot be reached, and made nothing of what was asked; to be asked again later.
+ * The meaning of a provider's failure for the caller.
+ * - `refused`: the provider does not want this, however often it is called.
+ * - `ambiguous`: it may have been done all the same (a lost answer, a 409 after a time-out): look before the next call.
+ * - `busy`: called too often; to be called again after `retryAfterSeconds`.
+ * - `away`: the provider fails or cannot be reached, and did nothing; to be called again later.
  */
 export type FailureKind = 'refused' | 'ambiguous' | 'busy' | 'away';
 
@@ -31,7 +31,7 @@ export class ProviderFailure extends Error {
 
 /** How a provider is reached. */
 export interface Reached {
-  /** Whether the portal's own simulator stands for it. */
+  /** Whether it is the portal's own simulator. */
   simulated: boolean;
   /** Where it is, as people know it: the organization, the tenant, the organization of Google; or 'Simulator'. */
   place: string;

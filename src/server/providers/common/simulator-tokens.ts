@@ -1,6 +1,6 @@
 import { ProviderFailure } from './interface.ts';
 
-/** Where a simulator of a service of Microsoft is, and as whom it is asked. */
+/** Where a simulator of a service of Microsoft is, and the application that calls it. */
 interface Simulator {
   url: string;
   tenantId: string;
@@ -19,7 +19,7 @@ export class SimulatorTokens {
   readonly #what: string;
   #token: { text: string; until: number } | null = null;
 
-  /** @param what it stands for, such as 'Azure' */
+  /** @param what the service that it simulates, such as 'Azure' */
   constructor(access: Simulator, what: string) {
     this.#access = access;
     this.#what = what;

@@ -15,7 +15,7 @@ export interface GcpClients {
 type Options = NonNullable<ConstructorParameters<typeof ProjectsClient>[0]>;
 
 const SCOPES = ['https://www.googleapis.com/auth/cloud-platform'];
-/** Over REST the library asks again through its transport: only what reads, where Google is busy or fails. */
+/** Over REST the library repeats a call through its transport: only what reads, where Google is busy or fails. */
 const READ_AGAIN = {
   retry: true,
   retryConfig: {

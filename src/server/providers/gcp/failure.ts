@@ -13,7 +13,7 @@ interface GoogleAnswer {
 
 /** A call that failed. */
 interface GoogleCall {
-  /** What was not done, such as 'Google did not create the project'. */
+  /** The work that was not done, such as 'Google did not create the project'. */
   what: string;
   effect: CallEffect;
 }
@@ -21,7 +21,7 @@ interface GoogleCall {
 const LONGEST = 300;
 
 const AGAIN = ' The portal asks again by itself.';
-/** What is said of a failure beside what Google says, by what to do about it. */
+/** The sentences about a failure beside Google's own, by what to do about it. */
 const saying =
   (advice: string) =>
   ({ message }: ClientError, { what }: GoogleCall): string =>
@@ -62,8 +62,8 @@ export function readError(error: unknown): ClientError {
       cause: error,
     };
   } catch {
-    // What is not in Google's form may be the page of a proxy, whose status says nothing of Google.
-    const said = error instanceof SyntaxError ? 'the answer cannot be read' : message;
-    return { code: null, status: null, message: sentenceOf(said, LONGEST), cause: error };
+    // An answer that is not in Google's form may be the page of a proxy, whose status says nothing of Google.
+    const text = error instanceof SyntaxError ? 'the answer cannot be read' : message;
+    return { code: null, status: null, message: sentenceOf(text, LONGEST), cause: error };
   }
 }

@@ -12,8 +12,8 @@ const INSTANCE = 'compute.googleapis.com/Instance';
 const ONCE = { retry: null, autoPaginate: false };
 
 /** Its declaration names a class; the name alone is read. */
-type OperationAsked = Parameters<GcpClients['projects']['operationsClient']['getOperation']>[0];
-/** What a call of the library is: it can be given up. */
+type OperationRequest = Parameters<GcpClients['projects']['operationsClient']['getOperation']>[0];
+/** A call of the library, which can be given up. */
 type Calling<Value> = Promise<Value> & { cancel?: () => void };
 
 /**
@@ -25,13 +25,13 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
   let clients: Promise<GcpClients> | null = null;
   const open = async () => {
     clients ??= openClients(access);
-    // What did not work, such as the start of a simulator, is tried again with the next call.
+    // A failure, such as of the start of a simulator, is tried again with the next call.
     clients.catch(() => (clients = null));
     return clients;
   };
 
   /** @throws {ProviderFailure} */
-  const ask = async <Value>(
+  const invoke = async <Value>(
     what: string,
     effect: CallEffect,
     call: (clients: GcpClients) => Calling<Value>,
@@ -43,8 +43,8 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
       throw gcpFailure(what, error, effect);
     }
   };
-  /** The same for what may not be there: Google does not tell whether it is missing or somebody else's. */
-  const askFor = async <Value>(
+  /** The same for what may not be there: Google does not say whether it is missing or somebody else's. */
+  const lookUp = async <Value>(
     what: string,
     call: (clients: GcpClients) => Calling<Value>,
   ): Promise<Value | null> => {
@@ -63,15 +63,15 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     billingAccount,
     createProject: async ({ id, name, parent, labels }) => {
       const project = { projectId: id, displayName: name, parent, labels };
-      const [begun] = await ask('Google did not create the project', 'writes', (google) =>
+      const [begun] = await invoke('Google did not create the project', 'writes', (google) =>
         google.projects.createProject({ project }, ONCE),
       );
       if (begun.name) return { operation: begun.name };
       throw gcpFailure('Google did not create the project', new Error('it names no operation'), 'writes');
     },
     creation: async (name) => {
-      const answered = await askFor('Google did not tell how far the project is', (google) =>
-        google.projects.operationsClient.getOperation({ name } as OperationAsked, ONCE),
+      const answered = await lookUp('Google did not tell how far the project is', (google) =>
+        google.projects.operationsClient.getOperation({ name } as OperationRequest, ONCE),
       );
       if (!answered) return { state: 'forgotten' };
       const [{ done, error }] = answered;
@@ -80,7 +80,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
       return done ? { state: 'done' } : { state: 'running' };
     },
     project: async (id) => {
-      const answered = await askFor('Google did not tell of the project', (google) =>
+      const answered = await lookUp('Google did not tell of the project', (google) =>
         google.projects.getProject({ name: `projects/${id}` }, ONCE),
       );
       if (!answered) return null;
@@ -97,12 +97,12 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     linkBilling: async (projectId) => {
       const name = `projects/${projectId}`;
       const projectBillingInfo = { billingAccountName: billingAccount };
-      await ask('Google did not link the billing account', 'writes', (google) =>
+      await invoke('Google did not link the billing account', 'writes', (google) =>
         google.billing.updateProjectBillingInfo({ name, projectBillingInfo }, ONCE),
       );
     },
     folder: async (id) => {
-      const answered = await askFor('Google did not tell of the folder', (google) =>
+      const answered = await lookUp('Google did not tell of the folder', (google) =>
         google.folders.getFolder({ name: `folders/${id}` }, ONCE),
       );
       return answered && answered[0].state === 'ACTIVE' ? folderOf(answered[0]) : null;
@@ -111,9 +111,9 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
       const found = [];
       let pageToken: string | undefined;
       do {
-        const asked = { query: 'state:ACTIVE', pageSize: PAGE_SIZE, ...(pageToken && { pageToken }) };
-        const [page, , raw] = await ask('Google did not tell its folders', 'reads', (google) =>
-          google.folders.searchFolders(asked, ONCE),
+        const search = { query: 'state:ACTIVE', pageSize: PAGE_SIZE, ...(pageToken && { pageToken }) };
+        const [page, , raw] = await invoke('Google did not tell its folders', 'reads', (google) =>
+          google.folders.searchFolders(search, ONCE),
         );
         found.push(...page.map(folderOf));
         pageToken = raw?.nextPageToken ?? undefined;
@@ -121,13 +121,13 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
       return found;
     },
     organizationName: async () => {
-      const [{ displayName }] = await ask('Google did not tell of the organization', 'reads', (google) =>
+      const [{ displayName }] = await invoke('Google did not tell of the organization', 'reads', (google) =>
         google.organizations.getOrganization({ name: `organizations/${organization}` }, ONCE),
       );
       return displayName ?? organization;
     },
     isBillingOpen: async () => {
-      const [account] = await ask('Google did not tell of the billing account', 'reads', (google) =>
+      const [account] = await invoke('Google did not tell of the billing account', 'reads', (google) =>
         google.billing.getBillingAccount({ name: billingAccount }, ONCE),
       );
       return account.open === true;
@@ -137,32 +137,32 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     bindings: () =>
       pages(
         'Google did not tell who may do what',
-        ({ assets: client }, asked) =>
-          client.searchAllIamPoliciesAsync({ ...asked, assetTypes: [PROJECT] }, { autoPaginate: false }),
+        ({ assets: client }, options) =>
+          client.searchAllIamPoliciesAsync({ ...options, assetTypes: [PROJECT] }, { autoPaginate: false }),
         bindingsOf,
       ),
   };
 
-  /** What Asset Inventory has of a type, a page at a time. */
+  /** The assets of a type in Asset Inventory, a page at a time. */
   function assets<Item>(type: string, read: (found: Found) => Item): AsyncGenerator<Item[]> {
     return pages(
       'Google did not tell its inventory',
-      ({ assets: client }, asked) =>
-        client.searchAllResourcesAsync({ ...asked, assetTypes: [type] }, { autoPaginate: false }),
+      ({ assets: client }, options) =>
+        client.searchAllResourcesAsync({ ...options, assetTypes: [type] }, { autoPaginate: false }),
       (found) => [read(found as Found)],
     );
   }
 
-  /** What a search finds one by one, a page at a time. @param read what comes of each */
-  async function* pages<Told, Item>(
+  /** The results of a search, which come one by one, a page at a time. @param read the items of each */
+  async function* pages<Result, Item>(
     what: string,
-    search: (clients: GcpClients, asked: { scope: string; pageSize: number }) => AsyncIterable<Told>,
-    read: (found: Told) => Item[],
+    search: (clients: GcpClients, options: { scope: string; pageSize: number }) => AsyncIterable<Result>,
+    read: (found: Result) => Item[],
   ): AsyncGenerator<Item[]> {
-    const asked = { scope: `organizations/${organization}`, pageSize: PAGE_SIZE };
+    const options = { scope: `organizations/${organization}`, pageSize: PAGE_SIZE };
     let page: Item[] = [];
     try {
-      for await (const found of search(await open(), asked)) {
+      for await (const found of search(await open(), options)) {
         page.push(...read(found));
         if (page.length < PAGE_SIZE) continue;
         yield page;
@@ -183,7 +183,7 @@ const STATUS: Record<number, string> = {
   8: 'RESOURCE_EXHAUSTED',
 };
 
-/** A resource as Asset Inventory tells it. */
+/** A resource as Asset Inventory lists it. */
 interface Found {
   name?: string | null;
   displayName?: string | null;
@@ -219,26 +219,26 @@ const machineOf = ({
   state: state ?? '',
 });
 
-/** The policy of a project as Asset Inventory tells it. */
-interface PolicyTold {
+/** The policy of a project as Asset Inventory lists it. */
+interface PolicyResult {
   resource?: string | null;
   policy?: { bindings?: { role?: string | null; members?: string[] | null }[] | null } | null;
 }
 
-const bindingsOf = ({ resource, policy }: PolicyTold): GcpBinding[] =>
+const bindingsOf = ({ resource, policy }: PolicyResult): GcpBinding[] =>
   (policy?.bindings ?? []).map(({ role, members }) => ({
     project: last(resource),
     role: role ?? '',
     members: members ?? [],
   }));
 
-interface FolderTold {
+interface FoundFolder {
   name?: string | null;
   displayName?: string | null;
   parent?: string | null;
 }
 
-const folderOf = ({ name, displayName, parent }: FolderTold) => ({
+const folderOf = ({ name, displayName, parent }: FoundFolder) => ({
   id: last(name),
   name: displayName ?? '',
   parent: parent ?? '',

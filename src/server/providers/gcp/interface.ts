@@ -11,7 +11,7 @@ export interface GcpAccess {
    * null: Google's own.
    */
   api: string | (() => Promise<string>) | null;
-  /** Whether the portal's own simulator stands for it. */
+  /** Whether it is the portal's own simulator. */
   simulated: boolean;
 }
 
@@ -49,7 +49,7 @@ export type GcpCreation =
   /** Google forgets operations after some hours: look for the project in its place. */
   | { state: 'forgotten' };
 
-/** A project as the inventory of Google tells it. */
+/** A project as the inventory of Google lists it. */
 export interface GcpAsset {
   id: string;
   name: string;
@@ -67,7 +67,7 @@ export interface GcpBinding {
   members: readonly string[];
 }
 
-/** A virtual machine as the inventory of Google tells it. */
+/** A virtual machine as the inventory of Google lists it. */
 export interface GcpMachine {
   /** Its whole name, `//compute.googleapis.com/projects/…`. */
   id: string;
@@ -80,8 +80,8 @@ export interface GcpMachine {
 }
 
 /**
- * What the portal wants of Google Cloud. Each call is made once and throws ProviderFailure; what reads the inventory is
- * repeated by Google's own library.
+ * The functions of Google Cloud that the portal uses. Each call is made once and throws ProviderFailure;
+ * reading the inventory is repeated by Google's own library.
  */
 export interface GcpProvider {
   reached: Reached;
@@ -96,7 +96,7 @@ export interface GcpProvider {
   folder: (id: string) => Promise<GcpFolder | null>;
   /** All folders below the organization, in any order. */
   folders: () => Promise<GcpFolder[]>;
-  /** What people call the organization. */
+  /** The display name of the organization. */
   organizationName: () => Promise<string>;
   /** Whether the billing account can be charged. */
   isBillingOpen: () => Promise<boolean>;

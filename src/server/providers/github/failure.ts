@@ -88,7 +88,7 @@ function appSentence(status: number, { organization, appId }: GitHubCall, messag
   return `GitHub does not take the App ${appId} for ${organization}: ${message}`;
 }
 
-/** For how long GitHub wants to be left alone, in seconds; null where it does not say that it is asked too often. */
+/** For how long GitHub wants to be left alone, in seconds; null where it does not say that it is called too often. */
 function pauseOf({ response, message }: RequestError): number | null {
   const headers = response?.headers ?? {};
   const seconds = retryAfter(headers['retry-after']);
@@ -100,6 +100,6 @@ function pauseOf({ response, message }: RequestError): number | null {
   return /rate limit/i.test(message) ? USUAL_PAUSE_SECONDS : null;
 }
 
-/** What GitHub says, as a sentence, without the link to its documentation. */
+/** GitHub's message, as a sentence, without the link to its documentation. */
 const messageOf = ({ message }: RequestError): string =>
   sentenceOf(message.replace(/\s+-\s+https:\S+$/, ''), LONGEST_MESSAGE);

@@ -8,7 +8,7 @@ import type { CopilotRight, FoundSeat, GitHub, GitHubAccess, GitHubApp } from '.
 import { readPrivateKey } from './private-key.ts';
 
 const PATIENCE_SECONDS = 10;
-/** A reading waits for so long by itself; for longer pauses whoever asked comes back. */
+/** A reading waits for so long by itself; for longer pauses the caller comes back. */
 const LONGEST_PAUSE_SECONDS = 5;
 const MOST_PAUSES = 5;
 /** Rows of a page; GitHub gives no more. */
@@ -35,7 +35,7 @@ const installationShape = z.object({
   permissions: z.record(z.string(), z.string()),
 });
 
-/** What Octokit writes of requests could carry credentials. */
+/** A log that writes nothing, since Octokit's lines about requests could carry credentials. */
 const quiet = {
   debug: () => undefined,
   info: () => undefined,
@@ -50,7 +50,7 @@ async function wholeOf(answer: Response): Promise<Response> {
   return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
 }
 
-/** GitHub, or what stands for it. Nothing is asked before the first call. */
+/** GitHub, or its simulator. Nothing is requested before the first call. */
 export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS }: GitHubAccess): GitHub {
   const place = simulated ? 'Simulator' : typeof api === 'string' ? new URL(api).host : 'GitHub';
 
@@ -65,8 +65,8 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
     seconds <= LONGEST_PAUSE_SECONDS &&
     times < MOST_PAUSES;
 
-  const clientOf = async (app: GitHubApp, asked: GitHubCall, signal?: AbortSignal): Promise<App> => {
-    const privateKey = readPrivateKey(app.privateKey, asked.organization);
+  const clientOf = async (app: GitHubApp, call: GitHubCall, signal?: AbortSignal): Promise<App> => {
+    const privateKey = readPrivateKey(app.privateKey, call.organization);
     const timed: typeof fetch = (url, init) =>
       within(patienceSeconds, signal, async (ended) =>
         wholeOf(await fetch(url, { ...init, redirect: 'error', signal: ended })),
@@ -75,7 +75,7 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
       baseUrl: typeof api === 'string' ? api : await api(),
       log: quiet,
       request: { fetch: timed },
-      // What fails is told: a reading is believed whole or not at all, and nothing else repeats a page.
+      // A failure is reported: a reading is believed whole or not at all, and nothing else repeats a page.
       retry: { enabled: false },
       throttle: { onRateLimit: wait, onSecondaryRateLimit: wait },
     });
@@ -88,19 +88,19 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
   };
 
   /** The organization's own client. @throws {ProviderFailure} */
-  const enter = async (app: GitHubApp, asked: GitHubCall, signal?: AbortSignal) => {
-    const asApp: GitHubCall = { ...asked, as: 'app', effect: 'reads' };
+  const enter = async (app: GitHubApp, call: GitHubCall, signal?: AbortSignal) => {
+    const asApp: GitHubCall = { ...call, as: 'app', effect: 'reads' };
     return inWords(asApp, signal, async () => {
-      const client = await clientOf(app, asked, signal);
-      const { id, permissions } = await installationOf(client, asked.organization);
+      const client = await clientOf(app, call, signal);
+      const { id, permissions } = await installationOf(client, call.organization);
       const octokit = await client.getInstallationOctokit(id);
-      // The token, so that its failure is told apart from that of the call.
+      // The token, so that its failure is distinguished from that of the call.
       await octokit.auth({ type: 'installation' });
       return { octokit, permissions };
     });
   };
 
-  const askedOf = (app: GitHubApp, organization: string, what: string, effect: CallEffect): GitHubCall => ({
+  const callOf = (app: GitHubApp, organization: string, what: string, effect: CallEffect): GitHubCall => ({
     what,
     organization,
     appId: app.appId,
@@ -112,21 +112,21 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
     reached: { simulated, place },
 
     async *seats(app, organization, signal) {
-      const asked = askedOf(app, organization, 'tell the seats of Copilot', 'reads');
-      const { octokit } = await enter(app, asked, signal);
+      const call = callOf(app, organization, 'tell the seats of Copilot', 'reads');
+      const { octokit } = await enter(app, call, signal);
       const pages = octokit.paginate.iterator('GET /orgs/{org}/copilot/billing/seats', {
         org: organization,
         per_page: PAGE,
       });
       const iterator = pages[Symbol.asyncIterator]();
-      for (let told = 0, total = 0; ;) {
-        const next = await inWords(asked, signal, () => iterator.next());
+      for (let received = 0, total = 0; ;) {
+        const next = await inWords(call, signal, () => iterator.next());
         if (next.done) {
-          if (told < total - spare(total)) throw githubFailure(new UnreadableAnswer(), asked);
+          if (received < total - spare(total)) throw githubFailure(new UnreadableAnswer(), call);
           return;
         }
-        const page = await inWords(asked, signal, async () => read(pageShape, next.value.data));
-        told += page.seats.length;
+        const page = await inWords(call, signal, async () => read(pageShape, next.value.data));
+        received += page.seats.length;
         total = page.total_seats;
         yield page.seats.flatMap((seat) =>
           seat.assignee ? [foundSeat({ ...seat, assignee: seat.assignee })] : [],
@@ -135,9 +135,9 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
     },
 
     async seat(app, organization, login, signal) {
-      const asked = askedOf(app, organization, `tell the seat of ${login}`, 'reads');
-      const { octokit } = await enter(app, asked, signal);
-      return inWords(asked, signal, async () => {
+      const call = callOf(app, organization, `tell the seat of ${login}`, 'reads');
+      const { octokit } = await enter(app, call, signal);
+      return inWords(call, signal, async () => {
         try {
           const { data } = await octokit.request('GET /orgs/{org}/members/{username}/copilot', {
             org: organization,
@@ -152,14 +152,9 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
     },
 
     async addSeat(app, organization, login, signal) {
-      const asked = askedOf(
-        app,
-        organization,
-        `give ${login} a seat of Copilot in ${organization}`,
-        'writes',
-      );
-      const { octokit } = await enter(app, asked, signal);
-      await inWords(asked, signal, async () => {
+      const call = callOf(app, organization, `give ${login} a seat of Copilot in ${organization}`, 'writes');
+      const { octokit } = await enter(app, call, signal);
+      await inWords(call, signal, async () => {
         const { data } = await octokit.request('POST /orgs/{org}/copilot/billing/selected_users', {
           org: organization,
           selected_usernames: [login],
@@ -169,9 +164,9 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
     },
 
     async removeSeat(app, organization, login, signal) {
-      const asked = askedOf(app, organization, `take the seat of ${login} in ${organization} away`, 'writes');
-      const { octokit } = await enter(app, asked, signal);
-      await inWords(asked, signal, async () => {
+      const call = callOf(app, organization, `take the seat of ${login} in ${organization} away`, 'writes');
+      const { octokit } = await enter(app, call, signal);
+      await inWords(call, signal, async () => {
         const { data } = await octokit.request('DELETE /orgs/{org}/copilot/billing/selected_users', {
           org: organization,
           selected_usernames: [login],
@@ -181,8 +176,8 @@ export function openGitHub({ api, simulated, patienceSeconds = PATIENCE_SECONDS 
     },
 
     async right(app, organization, signal) {
-      const asked = askedOf(app, organization, 'tell of its installation', 'reads');
-      const { permissions } = await enter(app, asked, signal);
+      const call = callOf(app, organization, 'tell of its installation', 'reads');
+      const { permissions } = await enter(app, call, signal);
       return rightIn(permissions);
     },
   };
@@ -220,7 +215,7 @@ function read<Shape extends z.ZodType>(shape: Shape, data: unknown): z.output<Sh
 
 /** @throws {ProviderFailure}, or what ended the work where that was aborted */
 async function inWords<T>(
-  asked: GitHubCall,
+  call: GitHubCall,
   signal: AbortSignal | undefined,
   act: () => Promise<T>,
 ): Promise<T> {
@@ -229,6 +224,6 @@ async function inWords<T>(
     return await act();
   } catch (error) {
     signal?.throwIfAborted();
-    throw githubFailure(error, asked);
+    throw githubFailure(error, call);
   }
 }

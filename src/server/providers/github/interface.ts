@@ -7,7 +7,7 @@ export interface GitHubApp {
   privateKey: string;
 }
 
-/** A seat of Copilot as an organization tells it. */
+/** A seat of Copilot as an organization lists it. */
 export interface FoundSeat {
   login: string;
   /** Such as `business` or `enterprise`. */
@@ -23,12 +23,12 @@ export interface FoundSeat {
   createdAt: string | null;
 }
 
-/** What an App may do with Copilot in an organization. */
+/** The right of an App to Copilot in an organization. */
 export type CopilotRight = 'write' | 'read' | 'none';
 
 /**
  * GitHub as the portal needs it. Readings that are throttled are repeated by themselves where the pause is short, and
- * `busy` with GitHub's own pause otherwise; a change is asked for once. Everything throws ProviderFailure: `refused` with a
+ * `busy` with GitHub's own pause otherwise; a change is requested once. Everything throws ProviderFailure: `refused` with a
  * sentence that says what to do for a key that is none, an App that is not installed in the organization, and one without
  * rights to Copilot.
  */
@@ -47,13 +47,13 @@ export interface GitHub {
   addSeat: (app: GitHubApp, organization: string, login: string, signal?: AbortSignal) => Promise<void>;
   /** It is theirs until the end of the billing cycle. Done, too, where they have none. */
   removeSeat: (app: GitHubApp, organization: string, login: string, signal?: AbortSignal) => Promise<void>;
-  /** What the installation of the App grants; nothing is changed. */
+  /** The right that the installation of the App grants; nothing is changed. */
   right: (app: GitHubApp, organization: string, signal?: AbortSignal) => Promise<CopilotRight>;
 }
 
 /** Where GitHub is. */
 export interface GitHubAccess {
-  /** Without a slash at its end; a function is asked with the first call. */
+  /** Without a slash at its end; a function is called with the first request. */
   api: string | (() => Promise<string>);
   simulated: boolean;
   /** A call that takes longer has failed. */

@@ -4,7 +4,7 @@ import { ProviderFailure } from '../common/interface.ts';
 const HOW = 'Enter the whole .pem file that GitHub gave for the App, from its BEGIN line to its END line.';
 
 /**
- * A private key as GitHub takes it, in PKCS #8. Lines may be told apart by `\n` as it is written in settings.
+ * A private key as GitHub takes it, in PKCS #8. Lines may be separated by `\n` as it is written in settings.
  * @throws {ProviderFailure} refused, without anything of the key, for what is none
  */
 export function readPrivateKey(pem: string, organization: string): string {

@@ -5,9 +5,9 @@ import type { DirectoryAccess } from './interface.ts';
 /** The official client, and how often calls are repeated by themselves. */
 export interface OpenedClient {
   client: Client;
-  /** Sees to what the client would not tell as it is: that a simulator gives no token. @throws {ProviderFailure} */
+  /** Checks what the client would not report as it is: that a simulator gives no token. @throws {ProviderFailure} */
   ready: () => Promise<unknown>;
-  /** What is throttled for so many seconds at most is asked for again. */
+  /** A call that is throttled for so many seconds at most is repeated. */
   patient: (seconds: number) => RetryHandlerOptions;
   /** Nothing is. */
   once: RetryHandlerOptions;
@@ -18,7 +18,7 @@ const VERSION = 'v1.0';
 const MOST_REPEATS = 4;
 const PAUSE_SECONDS = 1;
 
-/** What a link of a page means for the next call: without its host, so that no token ever goes to another one. */
+/** The path of the next call by a link of a page: without its host, so that no token ever goes to another one. */
 export function pathOf(link: string): string {
   const { pathname, search } = new URL(link, GRAPH);
   return pathname.replace(/^\/(v1\.0|beta)(?=\/)/, '') + search;
@@ -111,7 +111,7 @@ export async function openClient(access: DirectoryAccess): Promise<OpenedClient>
   };
 }
 
-/** As whom a tenant is asked: what the environment or the machine says, as Microsoft's SDK looks for it. */
+/** The credentials for a tenant: those of the environment or the machine, as Microsoft's SDK looks for it. */
 async function credentials(tenantId: string, base: string) {
   const { DefaultAzureCredential } = await import('@azure/identity');
   const { TokenCredentialAuthenticationProvider } =

@@ -17,7 +17,7 @@ export interface GraphCall {
   permission: string;
 }
 
-/** What the client's errors have. */
+/** The fields of the client's errors. */
 interface SdkError {
   name: string;
   message: string;

@@ -4,17 +4,17 @@ import type { ProviderFailure } from '../common/interface.ts';
 import { within } from '../common/within.ts';
 import { type OpenedClient, openClient, pathOf, referenceTo } from './clients.ts';
 import { graphFailure, type GraphCall } from './failure.ts';
-import type { Directory, DirectoryAccess, ToldPage } from './interface.ts';
+import type { Directory, DirectoryAccess, DeltaPage } from './interface.ts';
 import {
   GROUP_FIELDS,
   groupOf,
-  groupTold,
+  groupDelta,
   personOf,
-  personTold,
-  type ToldGroup,
-  type ToldUser,
+  personDelta,
+  type DeltaGroup,
+  type DeltaUser,
   USER_FIELDS,
-} from './told.ts';
+} from './deltas.ts';
 
 export interface DirectoryOptions {
   /** How long one call may take, its own repeats included. */
@@ -67,7 +67,7 @@ export function openDirectory(
   /** One call, within its time; what reads is repeated where it is throttled for a moment. */
   const call = async <Answer>(
     path: string,
-    asked: GraphCall,
+    purpose: GraphCall,
     signal: AbortSignal | undefined,
     method: 'get' | 'post' | 'delete' = 'get',
     body?: object,
@@ -80,37 +80,37 @@ export function openDirectory(
         const request = client
           .api(path)
           .option('signal', ended)
-          .middlewareOptions([asked.effect === 'reads' ? patient(patienceSeconds) : once]);
+          .middlewareOptions([purpose.effect === 'reads' ? patient(patienceSeconds) : once]);
         return (await (method === 'post' ? request.post(body) : request[method]())) as Answer;
       });
     } catch (error) {
-      throw graphFailure(error, asked);
+      throw graphFailure(error, purpose);
     }
   };
-  const pageAt = async <Item>(path: string, asked: GraphCall, signal: AbortSignal | undefined) => {
-    const answer = await call<unknown>(path, asked, signal);
+  const pageAt = async <Item>(path: string, purpose: GraphCall, signal: AbortSignal | undefined) => {
+    const answer = await call<unknown>(path, purpose, signal);
     try {
       return pageOf<Item>(answer);
     } catch (error) {
-      throw graphFailure(error, asked);
+      throw graphFailure(error, purpose);
     }
   };
 
   /** Every page of a delta, from its beginning or from where another one ended. */
-  async function* reading<Item, Told>(
+  async function* reading<Item, Delta>(
     from: string,
-    asked: GraphCall,
-    read: (item: Item) => Told,
+    purpose: GraphCall,
+    read: (item: Item) => Delta,
     signal: AbortSignal | undefined,
-  ): AsyncGenerator<ToldPage<Told>> {
+  ): AsyncGenerator<DeltaPage<Delta>> {
     for (let path: string | null = pathOf(from); path !== null;) {
-      const page: Page<Item> = await pageAt<Item>(path, asked, signal);
+      const page: Page<Item> = await pageAt<Item>(path, purpose, signal);
       const { '@odata.nextLink': next, '@odata.deltaLink': end } = page;
       if (next === undefined && end === undefined)
-        throw graphFailure(new Error('The page leads nowhere.'), asked);
+        throw graphFailure(new Error('The page leads nowhere.'), purpose);
       path = next === undefined ? null : pathOf(next);
       yield {
-        told: page.value.map(read),
+        items: page.value.map(read),
         cursor: path === null && end !== undefined ? pathOf(end) : null,
         next: path,
       };
@@ -119,13 +119,13 @@ export function openDirectory(
 
   const add = async (
     relation: 'members' | 'owners',
-    asked: GraphCall,
+    purpose: GraphCall,
     [group, person]: readonly [string, string],
     signal: AbortSignal | undefined,
   ) => {
     const body = { '@odata.id': referenceTo(access, person) };
     try {
-      await call(`/groups/${encodeURIComponent(group)}/${relation}/$ref`, asked, signal, 'post', body);
+      await call(`/groups/${encodeURIComponent(group)}/${relation}/$ref`, purpose, signal, 'post', body);
       return 'added' as const;
     } catch (error) {
       const { cause } = error as ProviderFailure;
@@ -142,9 +142,9 @@ export function openDirectory(
         : { simulated: false, place: `Tenant ${access.tenantId}` },
 
     people: (cursor, signal) =>
-      reading<ToldUser, ReturnType<typeof personTold>>(cursor ?? PEOPLE, READS_PEOPLE, personTold, signal),
+      reading<DeltaUser, ReturnType<typeof personDelta>>(cursor ?? PEOPLE, READS_PEOPLE, personDelta, signal),
     groups: (cursor, signal) =>
-      reading<ToldGroup, ReturnType<typeof groupTold>>(cursor ?? GROUPS, READS_GROUPS, groupTold, signal),
+      reading<DeltaGroup, ReturnType<typeof groupDelta>>(cursor ?? GROUPS, READS_GROUPS, groupDelta, signal),
 
     async person(key, signal) {
       const wanted = key.trim();
@@ -182,12 +182,12 @@ export function openDirectory(
       // Without its end this path would delete the person.
       const path = `/groups/${encodeURIComponent(group)}/members/${encodeURIComponent(person)}/$ref`;
       try {
-        const asked: GraphCall = {
+        const purpose: GraphCall = {
           what: 'take somebody out of the group',
           effect: 'writes',
           permission: MEMBERS,
         };
-        await call(path, asked, signal, 'delete');
+        await call(path, purpose, signal, 'delete');
         return 'removed';
       } catch (error) {
         const { cause } = error as ProviderFailure;

@@ -25,7 +25,7 @@ export interface FoundGroup {
   syncedElsewhere: boolean;
 }
 
-/** What a reading tells of somebody or something in a group. */
+/** An entry of a reading about somebody or something in a group. */
 export interface FoundMember {
   id: string;
   /** `other`: a device, a service principal or a contact. */
@@ -34,20 +34,20 @@ export interface FoundMember {
   removed: boolean;
 }
 
-/** What a reading tells of a person: as they are, or that they are gone. */
-export type PersonTold = ({ gone: false } & FoundPerson) | { gone: true; id: string };
+/** An entry of a reading about a person: as they are, or that they are gone. */
+export type PersonDelta = ({ gone: false } & FoundPerson) | { gone: true; id: string };
 
 /**
- * What a reading tells of a group. One with many members is told several times, each with some of them. Where only members
+ * An entry of a reading about a group. One with many members is listed several times, each with some of them. Where only members
  * changed, `group` is null.
  */
-export type GroupTold =
+export type GroupDelta =
   | { gone: true; id: string }
   | { gone: false; id: string; group: FoundGroup | null; members: FoundMember[]; owners: FoundMember[] };
 
 /** A page of a reading. The last page has where the next reading goes on. */
-export interface ToldPage<Told> {
-  told: Told[];
+export interface DeltaPage<Delta> {
+  items: Delta[];
   cursor: string | null;
   /** Where this reading goes on, given as a cursor, should it be broken off here; null on the last page. */
   next: string | null;
@@ -60,10 +60,10 @@ export interface ToldPage<Told> {
  */
 export interface Directory {
   reached: Reached;
-  /** @param cursor of the reading before, which tells only what changed since; or of a page; null: everything */
-  people: (cursor: string | null, signal?: AbortSignal) => AsyncIterable<ToldPage<PersonTold>>;
+  /** @param cursor of the reading before, which lists only what changed since; or of a page; null: everything */
+  people: (cursor: string | null, signal?: AbortSignal) => AsyncIterable<DeltaPage<PersonDelta>>;
   /** @param cursor as for people */
-  groups: (cursor: string | null, signal?: AbortSignal) => AsyncIterable<ToldPage<GroupTold>>;
+  groups: (cursor: string | null, signal?: AbortSignal) => AsyncIterable<DeltaPage<GroupDelta>>;
   /** By address, user principal name or object id; null: there is none. */
   person: (key: string, signal?: AbortSignal) => Promise<FoundPerson | null>;
   /** The groups with exactly this display name; names are not unique in a directory. */
@@ -75,7 +75,7 @@ export interface Directory {
   addOwner: (group: string, person: string, signal?: AbortSignal) => Promise<'added' | 'present'>;
 }
 
-/** Where the directory is, and as whom it is asked. */
+/** Where the directory is, and the application that calls it. */
 export type DirectoryAccess =
   | {
       kind: 'tenant';

@@ -42,7 +42,7 @@ const LIMITS = { Name: 64, Title: 50, EmailAddress: 254, PhoneNumber: 25 } as co
 const invalid = (message: string) =>
   new WireError('ValidationException', message, 400, { reason: 'fieldValidationFailed' });
 
-/** The Account API by path: alternate contacts and regions of accounts, asked for by the management account. */
+/** The Account API by path: alternate contacts and regions of accounts, requested by the management account. */
 export function accountOperations(state: State, delayMs: number): Operations {
   const target = (input: Json, caller: string) => {
     const id = String(input['AccountId'] ?? caller);

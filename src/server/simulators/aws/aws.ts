@@ -26,14 +26,14 @@ export type { Initial };
 export interface AwsOptions {
   /** Where what is known is kept; without it, it is forgotten with the simulator. */
   stateFile?: string;
-  /** What is there at the first start, asked for with the first call; a kept state goes before it. */
+  /** The content at the first start, loaded with the first call; a kept state goes before it. */
   initial?: Initial | (() => Promise<Initial>);
   /** How long what AWS does by itself takes: an account, a region, an assignment, an update. */
   delaySeconds?: number;
   /** How many accounts may be on their way at once. */
   accountsAtOnce?: number;
   mostAccounts?: number;
-  /** Whether IAM Identity Center has an instance in the region that is asked. */
+  /** Whether IAM Identity Center has an instance in the region that is called. */
   identityCenter?: boolean;
   /** Milliseconds since 1970; clocks jump in tests. */
   now?: () => number;
@@ -69,7 +69,7 @@ const TARGETS: Record<string, string> = {
 
 /**
  * AWS as far as accounts are made and looked after, on a free port of this machine: AWS JSON 1.1, REST and query
- * protocols, each request signed. What AWS does by itself takes `delaySeconds`; everything else is at once.
+ * protocols, each request signed. The work of AWS itself takes `delaySeconds`; everything else is at once.
  */
 export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> {
   const { delaySeconds = 2, accountsAtOnce = 5, mostAccounts = 20_000, now = Date.now } = options;
@@ -95,7 +95,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
     settleRecords(state, now());
   };
 
-  /** What a request asks for, once its signature is right. */
+  /** The operation of a request, once its signature is right. */
   const read = (request: IncomingMessage, body: Buffer) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
     const signed = { method: request.method ?? 'GET', path, headers: request.headers, body };
@@ -144,7 +144,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
     const protocol = protocolOf(request);
     void buffer(request)
       .then((body) => perform(request, body))
-      .catch((error: unknown) => tellError(error, protocol))
+      .catch((error: unknown) => errorAnswer(error, protocol))
       .then((answer) => send(response, answer, protocol));
   });
   return {
@@ -167,7 +167,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
 const expired = () =>
   new WireError('ExpiredTokenException', 'The security token included in the request is expired', 403);
 
-/** As AWS tells which right is missing. */
+/** As AWS says which right is missing. */
 function denied(request: IncomingMessage, operation: string): WireError {
   const [, service = ''] = /\/([\w-]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
   return new WireError(
@@ -177,7 +177,7 @@ function denied(request: IncomingMessage, operation: string): WireError {
   );
 }
 
-/** What the second of two equal calls hears; where AWS would take it, that somebody else changes the same. */
+/** The error of the second of two equal calls; where AWS would take it, that somebody else changes the same. */
 function again(work: (stuck: boolean) => string): string {
   const text = work(false);
   if (text.includes('CreateAccountStatus')) return text;
@@ -207,7 +207,7 @@ function protocolOf({ headers }: IncomingMessage): Protocol {
   return headers['content-type']?.startsWith('application/x-www-form-urlencoded') ? 'query' : 'rest';
 }
 
-function tellError(error: unknown, protocol: Protocol): Answer {
+function errorAnswer(error: unknown, protocol: Protocol): Answer {
   const refusal =
     error instanceof WireError ? error : new WireError('SerializationException', String(error), 400);
   const { code, message, status, extras } = refusal;
@@ -220,7 +220,7 @@ function tellError(error: unknown, protocol: Protocol): Answer {
       body: JSON.stringify({ message, ...extras }),
       headers: { ...headers, 'x-amzn-errortype': code },
     };
-  // AWS JSON tells what it refuses by the type alone.
+  // AWS JSON says what it refuses by the type alone.
   const body = JSON.stringify({ __type: code, Message: message, ...extras });
   return { status: status >= 500 ? status : 400, body, headers };
 }

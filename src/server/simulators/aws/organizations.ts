@@ -17,7 +17,7 @@ interface Limits {
   mostAccounts: number;
 }
 
-/** What has become ready by now; answers whether something has. */
+/** Marks what has become ready by now; returns whether something has. */
 export function settleAccounts(state: State, now: number, mostAccounts: number): boolean {
   let hasChanged = false;
   for (const request of Object.values(state.accountRequests)) {
@@ -41,7 +41,7 @@ export function settleAccounts(state: State, now: number, mostAccounts: number):
 export function organizations(state: State, limits: Limits): Operations {
   const arn = (kind: string, id: string) =>
     `arn:aws:organizations::${state.organization.managementAccount}:${kind}/${state.organization.id}/${id}`;
-  const tellAccount = ({ id, name, email, status, joinedAt }: Account): Json => ({
+  const accountJson = ({ id, name, email, status, joinedAt }: Account): Json => ({
     Id: id,
     Arn: arn('account', id),
     Email: email,
@@ -51,7 +51,7 @@ export function organizations(state: State, limits: Limits): Operations {
     JoinedMethod: 'CREATED',
     JoinedTimestamp: seconds(joinedAt),
   });
-  const tellRequest = (request: AccountRequest): Json => ({
+  const requestJson = (request: AccountRequest): Json => ({
     Id: request.id,
     AccountName: request.name,
     State: stateOf(request),
@@ -126,13 +126,13 @@ export function organizations(state: State, limits: Limits): Operations {
         readyAt: stuck ? null : now + limits.delayMs,
       };
       state.accountRequests[request.id] = request;
-      return { CreateAccountStatus: tellRequest(request) };
+      return { CreateAccountStatus: requestJson(request) };
     },
     DescribeCreateAccountStatus: ({ input }) => {
       const request = state.accountRequests[textOf(input, 'CreateAccountRequestId')];
       if (!request)
         throw notFound('CreateAccountStatus', "We can't find a create account request with that ID.");
-      return { CreateAccountStatus: tellRequest(request) };
+      return { CreateAccountStatus: requestJson(request) };
     },
     ListCreateAccountStatus: ({ input }) => {
       const states = Array.isArray(input['States']) ? input['States'] : null;
@@ -140,13 +140,13 @@ export function organizations(state: State, limits: Limits): Operations {
         (request) => states === null || states.includes(stateOf(request)),
       );
       const { rows, next } = pageOf(found, input, { most: PAGE });
-      return { CreateAccountStatuses: rows.map(tellRequest), ...next };
+      return { CreateAccountStatuses: rows.map(requestJson), ...next };
     },
     ListAccounts: ({ input }) => {
       const { rows, next } = pageOf(Object.values(state.accounts), input, { most: PAGE });
-      return { Accounts: rows.map(tellAccount), ...next };
+      return { Accounts: rows.map(accountJson), ...next };
     },
-    DescribeAccount: ({ input }) => ({ Account: tellAccount(account(textOf(input, 'AccountId'))) }),
+    DescribeAccount: ({ input }) => ({ Account: accountJson(account(textOf(input, 'AccountId'))) }),
     MoveAccount: ({ input }) => {
       const moved = account(textOf(input, 'AccountId'));
       const to = textOf(input, 'DestinationParentId');

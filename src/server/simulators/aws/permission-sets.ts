@@ -16,8 +16,8 @@ export function readingOperations(state: State): Operations {
   return {
     DescribePermissionSet: ({ input }) => {
       const { arn, name, description, duration, relay } = setOf(input);
-      const told = { Description: description, SessionDuration: duration, RelayState: relay };
-      return { PermissionSet: { Name: name, PermissionSetArn: arn, ...told } };
+      const details = { Description: description, SessionDuration: duration, RelayState: relay };
+      return { PermissionSet: { Name: name, PermissionSetArn: arn, ...details } };
     },
     GetInlinePolicyForPermissionSet: ({ input }) => ({ InlinePolicy: setOf(input).inline ?? '' }),
     ListManagedPoliciesInPermissionSet: ({ input }) => {
@@ -26,8 +26,8 @@ export function readingOperations(state: State): Operations {
     },
     ListCustomerManagedPolicyReferencesInPermissionSet: ({ input }) => {
       const { rows, next } = pageOf(setOf(input).own ?? [], input, { most: PAGE });
-      const told = rows.map(({ name, path }) => ({ Name: name, Path: path }));
-      return { CustomerManagedPolicyReferences: told, ...next };
+      const references = rows.map(({ name, path }) => ({ Name: name, Path: path }));
+      return { CustomerManagedPolicyReferences: references, ...next };
     },
     ListAccountsForProvisionedPermissionSet: ({ input, now }) => {
       const { arn } = setOf(input);
@@ -43,13 +43,13 @@ export function readingOperations(state: State): Operations {
         (one) => one.principal === id && one.principalType === type && isReady(one, now),
       );
       const { rows, next } = pageOf(found, input, { most: PAGE });
-      const told = rows.map(({ account, permissionSet }) => ({
+      const assignments = rows.map(({ account, permissionSet }) => ({
         AccountId: account,
         PermissionSetArn: permissionSet,
         PrincipalId: id,
         PrincipalType: type,
       }));
-      return { AccountAssignments: told, ...next };
+      return { AccountAssignments: assignments, ...next };
     },
   };
 }

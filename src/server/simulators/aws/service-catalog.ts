@@ -49,7 +49,7 @@ export function catalogOperations(
     Type: 'CLOUD_FORMATION_TEMPLATE',
     CreatedTime: seconds(one.createdAt),
   });
-  const told = (record: CatalogRecord, now: number): Json => {
+  const recordDetail = (record: CatalogRecord, now: number): Json => {
     const isOver = record.readyAt !== null && record.readyAt <= now;
     const ended = record.failure === undefined ? 'SUCCEEDED' : 'FAILED';
     return {
@@ -129,7 +129,7 @@ export function catalogOperations(
       const known = Object.values(state.records).find(
         (one) => one.token === token && one.account === account,
       );
-      if (known) return { RecordDetail: told(known, now) };
+      if (known) return { RecordDetail: recordDetail(known, now) };
       const provisioned = state.provisioned[textOf(input, 'ProvisionedProductId')];
       if (provisioned?.account !== account) throw notFound('Provisioned product not found.');
       const version = textOf(input, 'ProvisioningArtifactId');
@@ -147,12 +147,12 @@ export function catalogOperations(
       };
       state.records[record.id] = record;
       provisioned.record = record.id;
-      return { RecordDetail: told(record, now) };
+      return { RecordDetail: recordDetail(record, now) };
     },
     DescribeRecord: ({ input, account, now }) => {
       const record = state.records[textOf(input, 'Id')];
       if (record?.account !== account) throw notFound('Record not found.');
-      return { RecordDetail: told(record, now), RecordOutputs: [] };
+      return { RecordDetail: recordDetail(record, now), RecordOutputs: [] };
     },
   };
 }

@@ -18,7 +18,7 @@ interface SignedRequest {
   body: Buffer;
 }
 
-/** What AWS takes a clock to be wrong by at most. */
+/** The largest error of a clock that AWS takes. */
 const SKEW_MS = 5 * 60_000;
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/([\w-]+)\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
@@ -82,10 +82,10 @@ function wrongSignature(): WireError {
 function refuseSkew(sentAt: string, now: number): void {
   const sent = Date.parse(sentAt.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
   const compact = (time: number) => `${new Date(time).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-  const refuse = (said: string, limit: number, sign: string) =>
+  const refuse = (state: string, limit: number, sign: string) =>
     new WireError(
       'InvalidSignatureException',
-      `Signature ${said} ${compact(limit)} (${compact(now)} ${sign} 5 min.)`,
+      `Signature ${state} ${compact(limit)} (${compact(now)} ${sign} 5 min.)`,
       403,
     );
   if (sent < now - SKEW_MS) throw refuse(`expired: ${sentAt} is now earlier than`, now - SKEW_MS, '-');

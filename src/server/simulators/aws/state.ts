@@ -70,7 +70,7 @@ export interface Provisioned {
   record: string;
 }
 
-/** What became of one update of a provisioned product. */
+/** The result of one update of a provisioned product. */
 export interface CatalogRecord {
   id: string;
   token: string;
@@ -109,7 +109,7 @@ export interface State {
   machines: Machine[];
 }
 
-/** What is there at the first start beside an empty organization. */
+/** The content at the first start beside an empty organization. */
 export interface Initial {
   accounts?: readonly {
     id: string;
@@ -228,7 +228,7 @@ function fill(state: State, initial: Initial, now: number): void {
   }
 }
 
-/** What a simulator knows. */
+/** The state of a simulator. */
 interface Opened {
   state: State;
   /** Resolves once everything of until then is in the file. */
@@ -260,7 +260,7 @@ export function openState(
   let writing: Promise<void> = Promise.resolve();
   let next: Promise<void> | null = null;
   const write = async (target: string) => {
-    // Whoever asks from here on needs another round.
+    // A call from here on needs another round.
     next = null;
     await writeFile(`${target}.new`, JSON.stringify(state));
     await rename(`${target}.new`, target);

@@ -22,7 +22,7 @@ export interface Call {
   account: string;
   /** Milliseconds. */
   now: number;
-  /** What the call begins never ends. */
+  /** Whether the work that the call begins never ends. */
   stuck: boolean;
 }
 
@@ -50,8 +50,8 @@ export function pageOf<T>(
   const from = given === undefined ? 0 : Number(Buffer.from(String(given), 'base64url').toString());
   if (!Number.isInteger(from) || from < 0)
     throw new WireError('InvalidInputException', `The ${token} is not valid.`);
-  const asked = Number(input[size] ?? most);
-  const to = from + Math.min(asked > 0 ? asked : most, most);
+  const wanted = Number(input[size] ?? most);
+  const to = from + Math.min(wanted > 0 ? wanted : most, most);
   const next =
     to < rows.length
       ? { [token === 'PageToken' ? 'NextPageToken' : token]: Buffer.from(String(to)).toString('base64url') }

@@ -1,4 +1,4 @@
-/** What Azure Resource Manager answers: a status, a body where there is one, and headers. */
+/** An answer of Azure Resource Manager: a status, a body where there is one, and headers. */
 export interface Answer {
   status: number;
   body?: unknown;
@@ -13,7 +13,7 @@ export interface Call {
   body: Record<string, unknown>;
   /** The address of the simulator, without a slash at the end. */
   base: string;
-  /** What the call begins never ends. */
+  /** Whether the work that the call begins never ends. */
   stuck: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Operation {
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: RegExp;
-  /** What it answers in place of itself when an earlier call of its kind did it already. */
+  /** The answer in its place when an earlier call of its kind did it already. */
   conflict?: { code: string; message: string };
   run: (call: Call) => Answer;
 }

@@ -14,7 +14,7 @@ import { application, expired, openIdConfiguration, Tokens } from './tokens.ts';
 export interface AzureOptions {
   /** Keeps what the tenant has, over restarts; without one it ends with the simulator. */
   stateFile?: string;
-  /** What the tenant has at its first start; a function is asked with the first call. */
+  /** The content of the tenant at its first start; a function is called with the first request. */
   initial?: InitialTenant | (() => Promise<InitialTenant>);
   /** How long a subscription takes until it is there. Default: 3. */
   delaySeconds?: number;
@@ -27,14 +27,14 @@ export interface AzureOptions {
 }
 
 export interface AzureSimulator {
-  /** Without a slash at the end; it stands for management.azure.com and for login.microsoftonline.com. */
+  /** Without a slash at the end; it takes the place of management.azure.com and of login.microsoftonline.com. */
   url: string;
   faults: Faults;
   /** Where its subscriptions are charged to. */
   billingScope: string;
   /** Whom it gives tokens to. */
   application: typeof application;
-  /** What it has now; to be read, and to be changed as people change things in Azure's own portal. */
+  /** The current content; to be read, and to be changed as people change things in Azure's own portal. */
   state: AzureState;
   close: () => Promise<void>;
 }
@@ -45,7 +45,7 @@ export const simulated = { ...application, billingScope: BILLING_SCOPE };
 const THROTTLED_SECONDS = 1;
 
 /**
- * What of Azure Resource Manager, of its Resource Graph and of the token endpoint the portal needs, on a free port of
+ * The parts of Azure Resource Manager, of its Resource Graph and of the token endpoint that the portal needs, on a free port of
  * this machine: tokens expire and are checked, lists come in pages, and subscriptions take some time.
  * Its operations have the names of ARM's descriptions, such as `Alias_Create`; the token endpoint's is `Token`.
  */
@@ -67,14 +67,14 @@ export async function startAzure({
     ...subscriptionOperations(tenant, {
       untilReady: delaySeconds * 1000,
       untilTagged: tagDelaySeconds * 1000,
-      untilAsked: Math.max(1, Math.ceil(delaySeconds)),
+      retryAfter: Math.max(1, Math.ceil(delaySeconds)),
     }),
     ...groupOperations(tenant, groupsOfPage),
     ...roleOperations(tenant),
     ...graphOperations(tenant),
   ];
 
-  /** What a call comes to: null where the connection ends in place of an answer. */
+  /** The answer to a call: null where the connection ends in place of an answer. */
   const answer = async (request: IncomingMessage): Promise<Answer | string | null> => {
     const base = `http://${request.headers.host ?? ''}`;
     const { pathname, searchParams: query } = new URL(request.url ?? '/', base);
@@ -97,7 +97,7 @@ export async function startAzure({
     return withFault(faults, operation.name, dialect, (fault) => {
       tenant.settle();
       const answered = operation.run({ named, query, body, base, stuck: fault === 'stuck' });
-      // What is asked by POST only reads.
+      // A POST only reads.
       if (request.method !== 'GET' && request.method !== 'POST') tenant.save();
       if (fault !== 'conflict' || !operation.conflict) return answered;
       return new ArmError(409, operation.conflict.code, operation.conflict.message).answer;

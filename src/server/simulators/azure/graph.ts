@@ -113,7 +113,7 @@ export function graphOperations(tenant: Tenant): Operation[] {
     resources: () => tenant.state.machines.map(machine),
   };
 
-  const ask = ({ body }: Call): Answer => {
+  const runQuery = ({ body }: Call): Answer => {
     const options = objectOf(body['options']);
     const top = Math.min(Number(options['$top'] ?? DEFAULT_TOP), ROWS_OF_A_PAGE);
     const [result, from] = found(options['$skipToken'], String(body['query'] ?? ''));
@@ -144,5 +144,5 @@ export function graphOperations(tenant: Tenant): Operation[] {
   }
 
   const path = /^\/providers\/Microsoft\.ResourceGraph\/resources$/i;
-  return [{ name: 'Resources', method: 'POST', path, run: ask }];
+  return [{ name: 'Resources', method: 'POST', path, run: runQuery }];
 }

@@ -40,7 +40,7 @@ export function roleOperations(tenant: Tenant): Operation[] {
     return ok({ value });
   };
 
-  const told = ({ scope, name, roleDefinitionId, principalId, principalType }: Assignment) => ({
+  const assignmentJson = ({ scope, name, roleDefinitionId, principalId, principalType }: Assignment) => ({
     id: `${scope}/providers/Microsoft.Authorization/roleAssignments/${name}`,
     name,
     type: 'Microsoft.Authorization/roleAssignments',
@@ -50,7 +50,7 @@ export function roleOperations(tenant: Tenant): Operation[] {
   const assign = ({ named: [scope = '', subscriptionId = '', name = ''], body }: Call): Answer => {
     tenant.subscription(subscriptionId);
     const properties = objectOf(body['properties']);
-    const asked: Assignment = {
+    const wanted: Assignment = {
       scope,
       name,
       roleDefinitionId: text(properties['roleDefinitionId']),
@@ -59,19 +59,19 @@ export function roleOperations(tenant: Tenant): Operation[] {
     };
     if (!GUID.test(name))
       throw new ArmError(400, 'InvalidRoleAssignmentId', `The role assignment ID '${name}' is not valid.`);
-    if (!GUID.test(asked.principalId))
+    if (!GUID.test(wanted.principalId))
       throw new ArmError(
         400,
         'PrincipalNotFound',
-        `Principal ${asked.principalId} does not exist in the directory.`,
+        `Principal ${wanted.principalId} does not exist in the directory.`,
       );
-    if (!Object.values(ROLES).some((id) => asked.roleDefinitionId.endsWith(`/${id}`)))
+    if (!Object.values(ROLES).some((id) => wanted.roleDefinitionId.endsWith(`/${id}`)))
       throw new ArmError(400, 'RoleDefinitionDoesNotExist', 'The specified role definition does not exist.');
     const isSame = (one: Assignment) =>
-      one.roleDefinitionId === asked.roleDefinitionId && one.principalId === asked.principalId;
+      one.roleDefinitionId === wanted.roleDefinitionId && one.principalId === wanted.principalId;
     const there = assignments.filter((one) => one.scope === scope);
     const known = there.find((one) => one.name === name);
-    if (known && isSame(known)) return ok(told(known));
+    if (known && isSame(known)) return ok(assignmentJson(known));
     if (known)
       throw new ArmError(
         409,
@@ -79,8 +79,8 @@ export function roleOperations(tenant: Tenant): Operation[] {
         'Role, principal and scope are not allowed to be updated.',
       );
     if (there.some(isSame)) throw new ArmError(409, exists.code, exists.message);
-    assignments.push(asked);
-    return { status: 201, body: told(asked) };
+    assignments.push(wanted);
+    return { status: 201, body: assignmentJson(wanted) };
   };
 
   return [
@@ -89,7 +89,8 @@ export function roleOperations(tenant: Tenant): Operation[] {
       name: 'RoleAssignments_List',
       method: 'GET',
       path: ASSIGNMENTS,
-      run: ({ named: [scope] }) => ok({ value: assignments.filter((one) => one.scope === scope).map(told) }),
+      run: ({ named: [scope] }) =>
+        ok({ value: assignments.filter((one) => one.scope === scope).map(assignmentJson) }),
     },
     { name: 'RoleAssignments_Create', method: 'PUT', path: ASSIGNMENT, run: assign, conflict: exists },
   ];

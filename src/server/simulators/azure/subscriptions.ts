@@ -13,8 +13,8 @@ const MOST_TAGS = 50;
 const SUBSCRIPTIONS_OF_A_PAGE = 100;
 const SCOPE = '/subscriptions/([^/]+)';
 
-/** What is asked for with an alias. */
-interface Asked {
+/** The subscription that is requested with an alias. */
+interface Wanted {
   displayName: string;
   workload: string;
   billingScope: string;
@@ -44,7 +44,7 @@ export function checkTags(tags: Record<string, string>): void {
 }
 
 /** @throws {ArmError} 400, 403 or 404: what Azure takes no subscription with. */
-function checkAsked({ displayName, workload, billingScope, group, tags }: Asked, tenant: Tenant): void {
+function checkWanted({ displayName, workload, billingScope, group, tags }: Wanted, tenant: Tenant): void {
   if (displayName === '' || displayName.length > LONGEST_NAME)
     throw new ArmError(400, 'BadRequest', 'The display name must have 1 to 63 characters.');
   if (workload !== 'Production' && workload !== 'DevTest')
@@ -62,8 +62,8 @@ function checkAsked({ displayName, workload, billingScope, group, tags }: Asked,
   checkTags(tags);
 }
 
-/** The state of an alias as ARM tells it. */
-function told(alias: Alias) {
+/** The state of an alias as ARM answers it. */
+function aliasJson(alias: Alias) {
   const isReady = alias.readyAt !== null && alias.readyAt <= Date.now();
   const { name, subscriptionId, displayName, workload, billingScope, group, tags, createdAt } = alias;
   return {
@@ -86,7 +86,7 @@ function told(alias: Alias) {
 /** Subscriptions and the aliases that make them. Milliseconds until one is there, and until its tags are seen. */
 export function subscriptionOperations(
   tenant: Tenant,
-  delays: { untilReady: number; untilTagged: number; untilAsked: number },
+  delays: { untilReady: number; untilTagged: number; retryAfter: number },
 ): Operation[] {
   const { state } = tenant;
   const ALIAS = /^\/providers\/Microsoft\.Subscription\/aliases\/([^/]+)$/i;
@@ -94,19 +94,19 @@ export function subscriptionOperations(
 
   const create = ({ named: [name = ''], body, base, stuck }: Call): Answer => {
     const known = aliasOf(name);
-    if (known) return ok(told(known));
+    if (known) return ok(aliasJson(known));
     const properties = objectOf(body['properties']);
     const additional = objectOf(properties['additionalProperties']);
-    const asked: Asked = {
+    const wanted: Wanted = {
       displayName: text(properties['displayName']),
       workload: text(properties['workload']),
       billingScope: text(properties['billingScope']),
       group: (text(additional['managementGroupId']) || tenant.root).split('/').at(-1) ?? '',
       tags: textsOf(additional['tags']),
     };
-    checkAsked(asked, tenant);
+    checkWanted(wanted, tenant);
     const alias: Alias = {
-      ...asked,
+      ...wanted,
       name,
       subscriptionId: randomUUID(),
       createdAt: new Date().toISOString(),
@@ -116,15 +116,15 @@ export function subscriptionOperations(
     };
     state.aliases.push(alias);
     const location = `${base}/providers/Microsoft.Subscription/aliases/${name}?api-version=2021-10-01`;
-    const headers = { location, 'retry-after': String(delays.untilAsked) };
-    return { status: 201, body: told(alias), headers };
+    const headers = { location, 'retry-after': String(delays.retryAfter) };
+    return { status: 201, body: aliasJson(alias), headers };
   };
 
   const look = ({ named: [name = ''] }: Call): Answer => {
     const alias = aliasOf(name);
     if (!alias)
       throw new ArmError(404, 'SubscriptionAliasNotFound', `The subscription alias '${name}' was not found.`);
-    return ok(told(alias));
+    return ok(aliasJson(alias));
   };
 
   const forget = ({ named: [name = ''] }: Call): Answer => {
@@ -221,7 +221,7 @@ export function subscriptionOperations(
 const unknownScope = (scope: string) =>
   new ArmError(404, 'NotFound', `The billing scope '${scope}' was not found.`);
 
-/** What ARM says of two changes at once. */
+/** The error of ARM for two changes at once. */
 export const busy = {
   code: 'Conflict',
   message: 'Another operation is in progress on the resource. Please retry later.',

@@ -61,11 +61,11 @@ export interface AzureState {
   aliases: Alias[];
   assignments: Assignment[];
   machines: Machine[];
-  /** What the application may do where subscriptions are charged to. */
+  /** The rights of the application where subscriptions are charged to. */
   billingActions: string[];
 }
 
-/** What a tenant has from the beginning: its subscriptions and machines. */
+/** The content of a tenant from the beginning: its subscriptions and machines. */
 export interface InitialTenant {
   /** `group` is the name of a management group; the root group where there is none such. */
   subscriptions?: readonly (Pick<Subscription, 'id' | 'displayName'> &
@@ -96,7 +96,7 @@ const GROUPS: readonly Group[] = [
   group('decommissioned', TENANT_ID),
 ];
 
-/** What a tenant has, and where it is kept. */
+/** The content of a tenant, and where it is kept. */
 export class Tenant {
   readonly state: AzureState;
   readonly #file: string | null;
@@ -126,7 +126,7 @@ export class Tenant {
     return this.#isKept;
   }
 
-  /** What is there at its first start. */
+  /** The content at its first start. */
   begin({ groups = GROUPS, subscriptions = [], machines = [], assignments = [] }: InitialTenant): void {
     const { state } = this;
     state.groups.push(...groups);

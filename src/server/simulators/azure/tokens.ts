@@ -75,7 +75,7 @@ export const expired = () =>
     'The access token expiry UTC time is earlier than current UTC time.',
   );
 
-/** What clients read of a tenant before they ask for a token. */
+/** The metadata of a tenant that clients read before they request a token. */
 export function openIdConfiguration(base: string): Answer {
   const issuer = `${base}/${TENANT_ID}`;
   return ok({

@@ -5,7 +5,7 @@ import { answerQuery, type Query } from './query-export.ts';
 
 type Json = Record<string, unknown>;
 
-/** A job as BigQuery tells it: it loads rows or asks for some. */
+/** A job as BigQuery answers it: it loads rows or queries some. */
 interface Job {
   jobReference: { projectId: string; jobId: string; location: string };
   configuration: {
@@ -46,7 +46,7 @@ function partsOf(type: string, body: string): [metadata: string, rows: string] {
 }
 
 /**
- * What of BigQuery's REST protocol load jobs and queries need, on a free port of this machine: a job's id is taken once, a
+ * The part of BigQuery's REST protocol that load jobs and queries need, on a free port of this machine: a job's id is taken once, a
  * job is running before it is done, one that failed leaves no row, and results come in pages.
  * @param rowsOfPage how many rows of results a page has at most
  */
@@ -76,9 +76,9 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
 
   const load = async (request: IncomingMessage, projectId: string): Promise<[number, unknown]> => {
     const [metadata, rows] = partsOf(request.headers['content-type'] ?? '', await text(request));
-    const asked = JSON.parse(metadata) as Job;
-    const job = begin(asked, projectId);
-    if (!job) return taken(projectId, asked);
+    const wanted = JSON.parse(metadata) as Job;
+    const job = begin(wanted, projectId);
+    if (!job) return taken(projectId, wanted);
     const to = job.configuration.load?.destinationTable;
     if (to && !job.status.errorResult) {
       const name = `${to.datasetId}.${to.tableId}`;
@@ -88,13 +88,13 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
     return [200, job];
   };
 
-  const ask = async (request: IncomingMessage, projectId: string): Promise<[number, unknown]> => {
-    const asked = (await json(request)) as Job;
-    const job = begin(asked, projectId);
-    return job ? [200, job] : taken(projectId, asked);
+  const startJob = async (request: IncomingMessage, projectId: string): Promise<[number, unknown]> => {
+    const wanted = (await json(request)) as Job;
+    const job = begin(wanted, projectId);
+    return job ? [200, job] : taken(projectId, wanted);
   };
 
-  /** A page of what a query answers; the first time it is asked for, the query is still running. */
+  /** A page of the answer of a query; at the first request the query is still running. */
   const results = (jobId: string, query: URLSearchParams): [number, unknown] => {
     const job = jobs.get(decodeURIComponent(jobId));
     if (!job?.configuration.query) return [404, refusal(404, 'notFound', `Not found: Job ${jobId}`)];
@@ -120,7 +120,7 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
     return [200, page];
   };
 
-  const tell = (jobId: string): [number, unknown] => {
+  const jobState = (jobId: string): [number, unknown] => {
     const job = jobs.get(decodeURIComponent(jobId));
     if (!job) return [404, refusal(404, 'notFound', `Not found: Job ${jobId}`)];
     job.status.state = 'DONE';
@@ -132,11 +132,11 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
     const upload = UPLOAD.exec(pathname);
     if (upload && request.method === 'POST') return load(request, upload[1] ?? '');
     const begun = JOBS.exec(pathname);
-    if (begun && request.method === 'POST') return ask(request, begun[1] ?? '');
+    if (begun && request.method === 'POST') return startJob(request, begun[1] ?? '');
     const paged = RESULTS.exec(pathname);
     if (paged && request.method === 'GET') return results(paged[1] ?? '', searchParams);
-    const asked = JOB.exec(pathname);
-    if (asked && request.method === 'GET') return tell(asked[2] ?? '');
+    const named = JOB.exec(pathname);
+    if (named && request.method === 'GET') return jobState(named[2] ?? '');
     if (DATASET.test(pathname) && request.method === 'GET') return [200, { location: LOCATION }];
     return [404, refusal(404, 'notFound', 'Not found.')];
   };
@@ -162,7 +162,7 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
   };
 }
 
-/** A query that failed, as asking for its results tells. */
+/** A query that failed, as the request for its results says. */
 function failed({ reason, message }: { reason: string; message: string }): [number, unknown] {
   const code = reason === 'accessDenied' ? 403 : 400;
   return [code, refusal(code, reason === 'invalid' ? 'invalidQuery' : reason, message)];

@@ -1,6 +1,6 @@
 type Json = Record<string, unknown>;
 
-/** What a query answers: its columns, and its rows in their order; null where it cannot be asked. */
+/** The answer of a query: its columns, and its rows in their order; null where it cannot be run. */
 export interface Answered {
   columns: readonly string[];
   rows: (string | null)[][];
@@ -17,7 +17,7 @@ interface Label {
   value: string;
 }
 
-/** A row of Google's standard billing export, as far as it is asked for. */
+/** A row of Google's standard billing export, as far as it is queried. */
 export interface ExportRow {
   billing_account_id?: string;
   invoice: { month: string };
@@ -66,7 +66,7 @@ function decimal(sum: bigint): string {
   return sum < 0n ? `-${text}` : text;
 }
 
-/** The tables that a name stands for, a star at its end included, by `dataset.table`. */
+/** The tables of a name, a star at its end included, by `dataset.table`. */
 function named(tables: ReadonlyMap<string, readonly Json[]>, name: string): (readonly Json[])[] {
   const begin = name.endsWith('*') ? name.slice(0, -1) : null;
   return [...tables].flatMap(([table, rows]) =>
@@ -75,7 +75,7 @@ function named(tables: ReadonlyMap<string, readonly Json[]>, name: string): (rea
 }
 
 /**
- * Answers a billing export for the invoice month that @month names: its lines, where the statement asks for credits as JSON, and
+ * Answers a billing export for the invoice month that @month names: its lines, where the statement has credits as JSON, and
  * else its sums by project and currency. It knows no other query: of the statement it reads the table and the names of columns.
  * @returns what is wrong as a text
  */

@@ -1,14 +1,14 @@
 /**
- * What may go wrong with a call, whatever the provider; how it looks on the wire is the simulator's own.
- * - `throttled`: asked too often, with the provider's own error and Retry-After.
+ * The faults of a call, whatever the provider; how it looks on the wire is the simulator's own.
+ * - `throttled`: called too often, with the provider's own error and Retry-After.
  * - `failing`: 500 before anything was done.
  * - `garbage`: 200 with what no client can read, before anything was done.
  * - `lost`: everything is done, and the connection breaks before the answer.
  * - `lost-garbage`: everything is done, and the answer cannot be read.
  * - `held-before`, `held-after`: the call stays unanswered, before or after everything is done, until `release`.
  * - `expired`: the credentials are too old.
- * - `denied`: who asks has no right to it.
- * - `conflict`: everything is done by an earlier call that nobody heard of, and this one is told 409, or what the
+ * - `denied`: the caller has no right to it.
+ * - `conflict`: everything is done by an earlier call that nobody heard of, and this one gets 409, or what the
  *   provider says in its place.
  * - `stuck`: what the call begins at the provider never ends.
  * - `none`: nothing, so that what is planned after it meets a later call.
@@ -63,7 +63,7 @@ export class Faults {
     await new Promise<void>((resolve) => {
       this.#held.add(resolve);
       this.#reached += 1;
-      for (const tell of this.#watchers) tell();
+      for (const notify of this.#watchers) notify();
     });
   }
 
@@ -71,12 +71,12 @@ export class Faults {
   async held(count = 1): Promise<void> {
     if (this.#reached >= count) return;
     await new Promise<void>((resolve) => {
-      const tell = () => {
+      const check = () => {
         if (this.#reached < count) return;
-        this.#watchers.delete(tell);
+        this.#watchers.delete(check);
         resolve();
       };
-      this.#watchers.add(tell);
+      this.#watchers.add(check);
     });
   }
 

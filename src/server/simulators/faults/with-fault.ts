@@ -1,9 +1,9 @@
 import type { Fault, Faults } from './faults.ts';
 
-/** What no client can read. */
+/** A body that no client can read. */
 export const GARBAGE = '<html><body>502 Bad Gateway';
 
-/** How a provider tells what goes wrong before anything is done, in its own words on the wire; it may throw them. */
+/** How a provider reports what goes wrong before anything is done, in its own words on the wire; it may throw them. */
 export interface Dialect<Answer> {
   throttled: () => Answer;
   failing: () => Answer;

@@ -1,9 +1,9 @@
 import type { GcpState } from './state.ts';
 
-/** A status and what is written as JSON; a text as it stands. */
+/** A status and what is written as JSON; a text as it is. */
 export type Answer = [status: number, body: unknown];
 
-/** What the parts of the simulator share. */
+/** The state that the parts of the simulator share. */
 export interface Google {
   state: GcpState;
   /** `organizations/…` with what people call it. */
@@ -12,7 +12,7 @@ export interface Google {
   billingAccount: string;
   /** Until a project is there, in milliseconds. */
   delay: number;
-  /** How long an operation can be asked for, in milliseconds. */
+  /** How long an operation can be read, in milliseconds. */
   operationsKept: number;
   pageSize: number;
   /** Whether an id belongs to somebody else in the world. */
@@ -31,9 +31,9 @@ export interface SimulatedFolder {
 export interface Call {
   query: URLSearchParams;
   body: Record<string, unknown>;
-  /** What the path names. */
+  /** The name in the path. */
   named: string;
-  /** What it begins never ends. */
+  /** Whether the work that it begins never ends. */
   stuck: boolean;
 }
 
@@ -60,7 +60,7 @@ export function refusal(
   return [code, { error: { code, message, status, ...(details.length > 0 && { details }) } }];
 }
 
-/** Google tells neither whether a project exists nor whose it is. */
+/** Google says neither whether a project exists nor whose it is. */
 export const noPermission = (what: string): Answer =>
   refusal('PERMISSION_DENIED', `The caller does not have permission (or ${what} may not exist).`);
 
@@ -71,9 +71,9 @@ export function pageOf<Item>(
   most: number,
 ): { page: readonly Item[]; nextPageToken?: string } | null {
   const from = Number(query.get('pageToken') ?? 0);
-  const asked = Number(query.get('pageSize') ?? 0);
-  if (!Number.isInteger(from) || from < 0 || !Number.isInteger(asked) || asked < 0) return null;
-  const to = from + (asked === 0 ? most : Math.min(asked, most));
+  const wanted = Number(query.get('pageSize') ?? 0);
+  if (!Number.isInteger(from) || from < 0 || !Number.isInteger(wanted) || wanted < 0) return null;
+  const to = from + (wanted === 0 ? most : Math.min(wanted, most));
   return { page: items.slice(from, to), ...(to < items.length && { nextPageToken: String(to) }) };
 }
 

@@ -5,7 +5,7 @@ import type { SimulatedMachine, SimulatedProject } from './state.ts';
 const PROJECT = 'cloudresourcemanager.googleapis.com/Project';
 const INSTANCE = 'compute.googleapis.com/Instance';
 
-/** Projects and machines of the organization as Cloud Asset Inventory tells them, those asked for by `assetTypes`. */
+/** Projects and machines of the organization as Cloud Asset Inventory lists them, those requested by `assetTypes`. */
 export function searchAllResources(google: Google, call: Call): Answer {
   if (call.named !== google.organization.name)
     return refusal('PERMISSION_DENIED', `The caller does not have permission on ${call.named}.`);
@@ -28,7 +28,7 @@ export function searchAllResources(google: Google, call: Call): Answer {
   return [200, { results, ...next }];
 }
 
-/** Who has which roles on the projects of the organization, as Cloud Asset Inventory tells it. */
+/** Who has which roles on the projects of the organization, as Cloud Asset Inventory lists it. */
 export function searchAllIamPolicies(google: Google, call: Call): Answer {
   if (call.named !== google.organization.name)
     return refusal('PERMISSION_DENIED', `The caller does not have permission on ${call.named}.`);

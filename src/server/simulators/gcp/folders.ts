@@ -19,7 +19,7 @@ export function listFolders(google: Google, call: Call): Answer {
   return foldersAnswer(google, call, (folder) => folder.parent === parent);
 }
 
-/** All that the caller may see, whatever is asked for: the simulator has none that are deleted. */
+/** All that the caller may see, whatever is requested: the simulator has none that are deleted. */
 export const searchFolders = (google: Google, call: Call): Answer => foldersAnswer(google, call, () => true);
 
 function foldersAnswer(google: Google, call: Call, matches: (folder: SimulatedFolder) => boolean): Answer {

@@ -22,7 +22,7 @@ import { GcpState, type SimulatedMachine, type SimulatedPolicy, type SimulatedPr
 export interface GcpOptions {
   /** Where the state is kept; without it in memory alone. */
   stateFile?: string;
-  /** What is there from the first start on. A project that names no folder lies in the first one. */
+  /** The content from the first start on. A project that names no folder lies in the first one. */
   initial?: {
     projects?: readonly InitialProject[];
     machines?: readonly SimulatedMachine[];
@@ -37,7 +37,7 @@ export interface GcpOptions {
   delaySeconds?: number;
   /** Rows of a page at most. */
   pageSize?: number;
-  /** Calls beyond so many a second are told to come back. */
+  /** Calls beyond so many a second are refused for a moment. */
   callsPerSecond?: number;
   /** How long a token is good for. */
   tokenSeconds?: number;
@@ -113,7 +113,7 @@ const operations: readonly [name: string, method: string, path: RegExp, handler:
 ];
 
 /**
- * What of Google's REST protocols (OAuth tokens, Resource Manager v3, Cloud Billing v1, Asset Inventory v1) making and
+ * The part of Google's REST protocols (OAuth tokens, Resource Manager v3, Cloud Billing v1, Asset Inventory v1) that making and
  * reading projects needs, on a free port of this machine. Operations can be made to go wrong by their names, such as
  * `CreateProject`, and `Token`.
  */
@@ -164,7 +164,7 @@ export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> 
     return [200, { access_token: access, expires_in: seconds, token_type: 'Bearer' }];
   };
 
-  /** What there is to do with a call, and its name. */
+  /** The operation of a call, and its name. */
   const find = (request: IncomingMessage) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
     if (pathname === '/token' && request.method === 'POST')

@@ -9,15 +9,15 @@ const LABEL_KEY = /^[a-z][a-z0-9_-]{0,62}$/;
 const LABEL_VALUE = /^[a-z0-9_-]{0,63}$/;
 const MOST_LABELS = 64;
 
-interface Asked {
+interface Wanted {
   projectId?: unknown;
   displayName?: unknown;
   parent?: unknown;
   labels?: unknown;
 }
 
-/** What Google would not take, or null. */
-function wrong(google: Google, { projectId, displayName, parent, labels = {} }: Asked): string | null {
+/** The mistake for which Google would refuse it, or null. */
+function wrong(google: Google, { projectId, displayName, parent, labels = {} }: Wanted): string | null {
   if (typeof projectId !== 'string' || !ID.test(projectId) || RESTRICTED.test(projectId))
     return 'field [project_id] has issue [project_id contains invalid characters or has a wrong length]';
   if (displayName !== undefined && (typeof displayName !== 'string' || !NAME.test(displayName)))
@@ -33,19 +33,19 @@ function wrong(google: Google, { projectId, displayName, parent, labels = {} }: 
 
 export function createProject(google: Google, { body, stuck }: Call): Answer {
   const { state } = google;
-  const asked: Asked = body;
-  const mistake = wrong(google, asked);
+  const wanted: Wanted = body;
+  const mistake = wrong(google, wanted);
   if (mistake) return refusal('INVALID_ARGUMENT', mistake);
-  const projectId = String(asked.projectId);
+  const projectId = String(wanted.projectId);
   if (state.projects.has(projectId) || google.isStrangers(projectId))
     return refusal('ALREADY_EXISTS', 'Requested entity already exists');
   const startedAt = Date.now();
   state.keepProject({
     projectId,
     projectNumber: String(randomInt(100_000_000_000, 999_999_999_999)),
-    displayName: typeof asked.displayName === 'string' ? asked.displayName : projectId,
-    parent: String(asked.parent),
-    labels: { ...(asked.labels as Record<string, string> | undefined) },
+    displayName: typeof wanted.displayName === 'string' ? wanted.displayName : projectId,
+    parent: String(wanted.parent),
+    labels: { ...(wanted.labels as Record<string, string> | undefined) },
     createTime: new Date(startedAt).toISOString(),
     state: 'ACTIVE',
     readyAt: stuck ? null : startedAt + google.delay,

@@ -49,7 +49,7 @@ interface Kinds {
 }
 
 /**
- * What the simulator knows. Each change is a line at the end of its file before anybody hears of it; a line that was cut
+ * The state of the simulator. Each change is a line at the end of its file before anybody hears of it; a line that was cut
  * off by an end in the middle of writing is none.
  */
 export class GcpState {

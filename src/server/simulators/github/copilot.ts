@@ -30,9 +30,9 @@ const notEnabled = (): Answer =>
 /** `GET /orgs/{org}/copilot/billing/seats` */
 export function listSeats({ organization, base, path, query }: Call): Answer {
   if (!organization.copilot) return notEnabled();
-  const asked = Number(query.get('per_page') ?? USUAL_PAGE);
+  const perPage = Number(query.get('per_page') ?? USUAL_PAGE);
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
-  const size = asked >= 1 ? Math.min(asked, LONGEST_PAGE) : USUAL_PAGE;
+  const size = perPage >= 1 ? Math.min(perPage, LONGEST_PAGE) : USUAL_PAGE;
   const { seats } = organization;
   const last = Math.max(1, Math.ceil(seats.length / size));
   const link = (to: number, rel: string) => `<${base}${path}?per_page=${size}&page=${to}>; rel="${rel}"`;
@@ -41,7 +41,7 @@ export function listSeats({ organization, base, path, query }: Call): Answer {
     ...(page < last ? [link(page + 1, 'next'), link(last, 'last')] : []),
     ...(page > 1 ? [link(1, 'first')] : []),
   ];
-  const shown = seats.slice((page - 1) * size, page * size).map(told);
+  const shown = seats.slice((page - 1) * size, page * size).map(seatJson);
   return [
     200,
     { total_seats: seats.length, seats: shown },
@@ -53,7 +53,7 @@ export function listSeats({ organization, base, path, query }: Call): Answer {
 export function getSeat({ organization, login }: Call): Answer {
   if (!organization.copilot) return notEnabled();
   const seat = seatOf(organization, login);
-  return seat ? [200, told(seat)] : refusal(404, 'Not Found');
+  return seat ? [200, seatJson(seat)] : refusal(404, 'Not Found');
 }
 
 /** `POST /orgs/{org}/copilot/billing/selected_users` */
@@ -112,7 +112,7 @@ function loginsIn({ selected_usernames: logins }: Record<string, unknown>): stri
   return Array.isArray(logins) ? logins.map(String) : null;
 }
 
-function told(seat: SimulatedSeat) {
+function seatJson(seat: SimulatedSeat) {
   return {
     created_at: seat.createdAt,
     updated_at: seat.createdAt,

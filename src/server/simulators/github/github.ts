@@ -14,7 +14,7 @@ export interface SimulatedApp {
   publicKey: string;
   installations: readonly {
     organization: string;
-    /** What was granted of 'GitHub Copilot Business'. */
+    /** The granted right to 'GitHub Copilot Business'. */
     copilot: 'write' | 'read' | 'none';
     suspended?: boolean;
   }[];
@@ -23,7 +23,7 @@ export interface SimulatedApp {
 export interface GitHubOptions {
   /** Where the state is kept; without it in memory alone. */
   stateFile?: string;
-  /** What is there from the first start on. */
+  /** The content from the first start on. */
   initial?: readonly SimulatedOrganization[];
   /** The App with an id; null where there is none. */
   app: (appId: string) => Promise<SimulatedApp | null>;
@@ -31,7 +31,7 @@ export interface GitHubOptions {
   tokenSeconds?: number;
   /** Calls of an installation within an hour; 15,000 by default. */
   callsPerHour?: number;
-  /** How long one who is throttled is told to wait. */
+  /** How long one who is throttled has to wait. */
   pauseSeconds?: number;
 }
 
@@ -76,7 +76,7 @@ interface Token {
 }
 
 /**
- * What of GitHub's REST protocol an App needs to read and change seats of Copilot, on a free port of this machine: the
+ * The part of GitHub's REST protocol that an App needs to read and change seats of Copilot, on a free port of this machine: the
  * App shows its key by a JWT, is given a token of its installation, and pages by Link. Operations can be made to go wrong
  * by their names: `ListSeats`, `GetSeat`, `AddUsers`, `RemoveUsers`, `GetInstallation`, `CreateToken`.
  */
@@ -136,7 +136,7 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHubSimulat
   };
 
   type Act = (fault: Fault | null) => Promise<Answer>;
-  /** What there is to do with a call, and its name. */
+  /** The operation of a call, and its name. */
   const find = (request: IncomingMessage): { name: string; act: Act } | null => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
     const installed = /^\/orgs\/([^/]+)\/installation$/.exec(pathname);
@@ -145,9 +145,9 @@ export async function startGitHub(options: GitHubOptions): Promise<GitHubSimulat
         name: 'GetInstallation',
         act: () => getInstallation(request, decodeURIComponent(installed[1] ?? '')),
       };
-    const asked = /^\/app\/installations\/(\d+)\/access_tokens$/.exec(pathname);
-    if (asked && request.method === 'POST')
-      return { name: 'CreateToken', act: () => createToken(request, asked[1] ?? '') };
+    const tokenPath = /^\/app\/installations\/(\d+)\/access_tokens$/.exec(pathname);
+    if (tokenPath && request.method === 'POST')
+      return { name: 'CreateToken', act: () => createToken(request, tokenPath[1] ?? '') };
     for (const [name, method, path, right, handler] of operations) {
       const matched = path.exec(pathname);
       if (!matched || method !== request.method) continue;
@@ -233,7 +233,7 @@ const permissionsOf = (copilot: 'write' | 'read' | 'none') => ({
   ...(copilot !== 'none' && { organization_copilot_seat_management: copilot }),
 });
 
-/** Counts calls by who makes them, and tells it as GitHub does. */
+/** Counts calls by who makes them, and reports it as GitHub does. */
 function hourly(most: number) {
   const counted = new Map<string, { calls: number; reset: number }>();
   return (who: string) => {

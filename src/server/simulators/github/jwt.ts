@@ -5,8 +5,8 @@ const LONGEST = 600;
 const SKEW = 60;
 
 /**
- * What is wrong with the token by which an App shows that it holds its private key, in GitHub's words; null where nothing
- * is.
+ * The error of the token by which an App shows that it holds its private key, in GitHub's words; null where there
+ * is none.
  * @param publicKey PEM, of the App that the token names; empty where GitHub has none of it
  */
 export function jwtFault(token: string, publicKey: string): string | null {

@@ -3,22 +3,22 @@ import { ArmError, ok } from '../azure/arm.ts';
 import { groupJson, type Json, referenceJson, selected, userJson } from './objects.ts';
 import type { DirectoryState, Relation } from './state.ts';
 
-/** What a token of a delta stands for; Graph's own cannot be read. */
+/** The content of a token of a delta; Graph's own cannot be read. */
 interface Token {
   kind: 'users' | 'groups';
   select: string | null;
-  /** What changed since is told; null: all that is there. */
+  /** The changes since are listed; null: all that is there. */
   since: number | null;
-  /** What the directory was at when this reading began: the next one tells what changed after that. */
+  /** The position of the directory when this reading began: the next one lists what changed after that. */
   until: number;
-  /** How many entries were told. */
+  /** How many entries were listed. */
   from: number;
 }
 
 export interface DeltaSizes {
   /** Objects of a page. */
   page: number;
-  /** References of an entry: a group with more of them is told several times. */
+  /** References of an entry: a group with more of them is listed several times. */
   references: number;
 }
 
@@ -72,17 +72,17 @@ const expired = ({ refusal }: DirectoryState): ArmError =>
         'The sync state generation is not found. The delta token is expired and data must be synchronized again.',
       );
 
-/** Members and owners are only told where they were asked for, under names of their own. */
+/** Members and owners are only listed where they were requested, under names of their own. */
 function selectedEntry(entry: Json, select: string | null): Json {
   if ('@removed' in entry) return entry;
-  const asked = new Set((select ?? '').split(','));
+  const requested = new Set((select ?? '').split(','));
   const relations = Object.entries(entry).filter(
-    ([name]) => name.endsWith('@delta') && asked.has(name.split('@')[0] ?? ''),
+    ([name]) => name.endsWith('@delta') && requested.has(name.split('@')[0] ?? ''),
   );
   return { ...selected(entry, select), ...Object.fromEntries(relations) };
 }
 
-/** Each entry is only made where it is told. */
+/** Each entry is only made where it is listed. */
 type Entry = () => Json;
 
 function entriesOf(

@@ -11,7 +11,7 @@ import { DirectoryState, type InitialDirectory } from './state.ts';
 export interface GraphOptions {
   /** Keeps what the directory has, over restarts; without one it ends with the simulator. */
   stateFile?: string;
-  /** What the directory has at its first start; a function is asked with the first call. */
+  /** The content of the directory at its first start; a function is called with the first request. */
   initial?: InitialDirectory | (() => Promise<InitialDirectory>);
   /** Objects of a page of a delta. Default: 200. */
   pageSize?: number;
@@ -22,25 +22,25 @@ export interface GraphOptions {
 }
 
 export interface GraphSimulator {
-  /** Without a slash at the end; it stands for graph.microsoft.com and for login.microsoftonline.com. */
+  /** Without a slash at the end; it takes the place of graph.microsoft.com and of login.microsoftonline.com. */
   url: string;
   faults: Faults;
-  /** What it has now; to be read, and to be changed as people change things in the directory. */
+  /** The current content; to be read, and to be changed as people change things in the directory. */
   directory: DirectoryState;
   /** The permissions that an administrator granted to the application. */
   permissions: Set<string>;
-  /** For how long it asks to wait where a call is throttled. */
+  /** How long it wants the caller to wait where a call is throttled. */
   throttle: { seconds: number };
   close: () => Promise<void>;
 }
 
-/** As whom simulators are asked, for whoever reaches one that runs elsewhere. */
+/** The application that calls simulators, for whoever reaches one that runs elsewhere. */
 export const simulatedApplication = application;
 
 const PERMISSIONS = ['User.Read.All', 'Group.ReadWrite.All', 'GroupMember.ReadWrite.All'];
 
 /**
- * What of Microsoft Graph and of the token endpoint the portal needs, on a free port of this machine: tokens are checked and
+ * The parts of Microsoft Graph and of the token endpoint that the portal needs, on a free port of this machine: tokens are checked and
  * expire, deltas come in pages and end with a token of their own, and the application's permissions count.
  * Its operations are called `users.delta`, `groups.members.add` and so on; the token endpoint's is `Token`. Of an answer that is
  * `lost-garbage` one half arrives.
@@ -62,7 +62,7 @@ export async function startGraph({
   const throttle = { seconds: 1 };
   const operations = graphOperations(directory, { page: pageSize, references: referencesOfEntry });
 
-  /** What a call comes to: null where the connection ends in place of an answer. */
+  /** The answer to a call: null where the connection ends in place of an answer. */
   const answer = async (request: IncomingMessage): Promise<Answer | string | null> => {
     const base = `http://${request.headers.host ?? ''}`;
     const { pathname, searchParams: query } = new URL(request.url ?? '/', base);

@@ -26,7 +26,7 @@ export function selected(json: Json, select: string | null): Json {
   return Object.fromEntries(Object.entries(json).filter(([name]) => names.has(name) || name.startsWith('@')));
 }
 
-/** Somebody in a group, as a delta tells of them. */
+/** Somebody in a group, as a delta lists them. */
 export function referenceJson({ people, groups }: DirectoryState, id: string): Json {
   const type = people.has(id) ? 'user' : groups.has(id) ? 'group' : 'device';
   return { '@odata.type': `#microsoft.graph.${type}`, id };

@@ -26,7 +26,7 @@ const missing = (id: string): ArmError =>
   );
 const bad = (message: string) => new ArmError(400, 'Request_BadRequest', message);
 
-/** What of Microsoft Graph the portal needs. */
+/** The operations of Microsoft Graph that the portal needs. */
 export function graphOperations(state: DirectoryState, sizes: DeltaSizes): GraphOperation[] {
   const groupAt = (id: string): Group => {
     const group = state.groups.get(id.toLowerCase());

@@ -21,7 +21,7 @@ export interface Group {
   owners: string[];
 }
 
-/** What a directory has from the beginning. */
+/** The content of a directory from the beginning. */
 export interface InitialDirectory {
   people: readonly Person[];
   groups: readonly Group[];
@@ -48,7 +48,7 @@ interface Kept {
 /** Of more changes the oldest are forgotten, with the tokens that need them. */
 const KEPT_CHANGES = 200_000;
 
-/** What a directory has, what changed in it and when, and where it is kept. */
+/** The content of a directory, what changed in it and when, and where it is kept. */
 export class DirectoryState {
   readonly people = new Map<string, Person>();
   readonly groups = new Map<string, Group>();
@@ -73,7 +73,7 @@ export class DirectoryState {
     for (const group of kept.groups) this.groups.set(group.id, group);
   }
 
-  /** What is there at its first start. */
+  /** The content at its first start. */
   begin({ people, groups }: InitialDirectory): void {
     for (const person of people) this.people.set(person.id, { ...person });
     for (const group of groups)

@@ -13,7 +13,7 @@ export interface IdentityProviderOptions {
   baseUrl: string;
   /** The one service provider that it answers. */
   serviceProvider: { entityId: string; acsUrl: string };
-  /** What a person could do at the service provider, as a sentence. Default: the page does not say. */
+  /** The outlook of a person at the service provider, as a sentence. Default: the page does not say. */
   outlook?: (person: Pick<Person, 'email'>, attributes: Record<string, string[]>) => string;
   /** PEM. Default: a key that is made when first needed and lives as long as the process. */
   key?: KeyPair;
@@ -24,7 +24,7 @@ interface KeyPair {
   privateKey: string;
 }
 
-/** What a service provider needs to know of this provider. */
+/** The facts about this provider for a service provider. */
 export interface Description {
   entityId: string;
   ssoUrl: string;
@@ -128,7 +128,7 @@ export function createIdentityProvider(options: IdentityProviderOptions) {
 }
 
 /**
- * By the name that the browser asked for, which a page that was led here by DNS cannot choose. What a proxy tells of
+ * By the name that the browser requested, which a page that was led here by DNS cannot choose. What a proxy says of
  * a request may come from anybody; that there is one is enough.
  */
 function isOfThisMachine(headers: IncomingHttpHeaders): boolean {

@@ -3,7 +3,7 @@ export interface Person {
   id: string;
   name: string;
   email: string;
-  /** What the person does, for the choice. */
+  /** The person's job, for the choice. */
   job: string;
   groups: string[];
 }

@@ -57,8 +57,8 @@ export function startBlobs(container: string, perPage = 5000): Promise<ObjectSto
   const spoken: Spoken = {
     read: (request, url) => {
       checkSharedKey(request, url);
-      const [account, asked, ...names] = url.pathname.slice(1).split('/').map(decodeURIComponent);
-      if (account !== SIMULATOR_ACCOUNT.account || asked !== container)
+      const [account, named, ...names] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+      if (account !== SIMULATOR_ACCOUNT.account || named !== container)
         throw new StoreError(404, 'ContainerNotFound', 'The specified container does not exist.');
       const { searchParams: given } = url;
       return given.get('comp') === 'list'

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Faults } from '../faults/faults.ts';
 import { serve } from '../serve/serve.ts';
 
-/** What is kept under a path. */
+/** An object under a path. */
 export interface StoredObject {
   path: string;
   content: Buffer;
@@ -36,13 +36,13 @@ export interface StoreAnswer {
 /** A listing of a page of objects. */
 export interface Listed {
   objects: readonly StoredObject[];
-  /** What the next page begins with; null where it is the last one. */
+  /** The begin of the next page; null where it is the last one. */
   next: string | null;
 }
 
 /** How a service speaks: its own words on the wire, over what is stored. */
 export interface Spoken {
-  /** What a request asks for. @throws {StoreError} where it may not */
+  /** The operation of a request. @throws {StoreError} where it may not */
   read: (
     request: IncomingMessage,
     url: URL,
@@ -57,7 +57,7 @@ export interface Spoken {
   >;
   /** The headers of an object, its tag in quotes among them. */
   headers: (object: StoredObject) => Record<string, string> & { etag: string };
-  /** The name of the header that asks for a range of bytes. */
+  /** The name of the header with a range of bytes. */
   range: string;
   /** How the header is called that names a failure; null where there is none. */
   codeHeader: string | null;
@@ -83,18 +83,18 @@ export async function startObjectStore(spoken: Spoken, perPage: number): Promise
   const refuse = (what: keyof Spoken['codes']) => new StoreError(...spoken.codes[what]);
 
   const answer = (request: IncomingMessage): StoreAnswer => {
-    const asked = spoken.read(request, new URL(request.url ?? '/', 'http://simulator'));
-    const fault = faults.take(asked.operation);
+    const call = spoken.read(request, new URL(request.url ?? '/', 'http://simulator'));
+    const fault = faults.take(call.operation);
     if (fault === 'denied' || fault === 'throttled' || fault === 'failing') throw refuse(fault);
-    if (asked.operation === 'list') {
+    if (call.operation === 'list') {
       const found = [...objects.values()]
-        .filter(({ path }) => path.startsWith(asked.prefix) && path > asked.from)
+        .filter(({ path }) => path.startsWith(call.prefix) && path > call.from)
         .toSorted((one, other) => (one.path < other.path ? -1 : 1));
       const page = found.slice(0, perPage);
       const next = found.length > perPage ? (page.at(-1)?.path ?? null) : null;
-      return xml(200, spoken.list({ objects: page, next }, asked.prefix));
+      return xml(200, spoken.list({ objects: page, next }, call.prefix));
     }
-    const object = objects.get(asked.path);
+    const object = objects.get(call.path);
     if (!object) throw refuse('missing');
     const wanted = request.headers['if-match'];
     if (wanted !== undefined && wanted !== spoken.headers(object).etag) throw refuse('changed');
@@ -108,9 +108,9 @@ export async function startObjectStore(spoken: Spoken, perPage: number): Promise
     } catch (error) {
       const failure =
         error instanceof StoreError ? error : new StoreError(500, 'InternalError', String(error));
-      const told = xml(failure.status, spoken.failure(failure));
-      if (spoken.codeHeader !== null) told.headers[spoken.codeHeader] = failure.code;
-      send(response, told);
+      const answered = xml(failure.status, spoken.failure(failure));
+      if (spoken.codeHeader !== null) answered.headers[spoken.codeHeader] = failure.code;
+      send(response, answered);
     }
   });
   const put = (path: string, given: string | Buffer) => {
@@ -135,23 +135,23 @@ const xml = (status: number, text: string): StoreAnswer => ({
   body: Buffer.from(`<?xml version="1.0" encoding="utf-8"?>\n${text}`),
 });
 
-/** The bytes that are asked for. @param cut after so many of them the connection breaks; null: it does not */
+/** The requested bytes. @param cut after so many of them the connection breaks; null: it does not */
 function ranged(object: StoredObject, range: string, spoken: Spoken, cut: number | null): StoreAnswer {
   const { content } = object;
   const [, begin, end] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
   const from = Number(begin ?? 0);
   const to = end ? Math.min(Number(end) + 1, content.length) : content.length;
-  const asked = content.subarray(from, to);
+  const bytes = content.subarray(from, to);
   return {
     status: begin === undefined ? 200 : 206,
     headers: {
       'content-type': 'application/octet-stream',
-      'content-length': String(asked.length),
+      'content-length': String(bytes.length),
       'last-modified': object.writtenAt.toUTCString(),
       ...(begin !== undefined && { 'content-range': `bytes ${from}-${to - 1}/${content.length}` }),
       ...spoken.headers(object),
     },
-    body: cut === null ? asked : asked.subarray(0, cut),
+    body: cut === null ? bytes : bytes.subarray(0, cut),
   };
 }
 

@@ -32,8 +32,8 @@ export function startS3(
         if (!(error instanceof WireError)) throw error;
         throw new StoreError(403, OF_SIGNATURE[error.code] ?? 'AccessDenied', error.message);
       }
-      const [asked = '', ...names] = url.pathname.slice(1).split('/').map(decodeURIComponent);
-      if (asked !== bucket) throw new StoreError(404, 'NoSuchBucket', 'The specified bucket does not exist');
+      const [named = '', ...names] = url.pathname.slice(1).split('/').map(decodeURIComponent);
+      if (named !== bucket) throw new StoreError(404, 'NoSuchBucket', 'The specified bucket does not exist');
       const path = names.join('/');
       const { searchParams: given } = url;
       return path === '' || given.get('list-type') === '2'

@@ -23,6 +23,12 @@ export function PersonName({ email }: { email: string }) {
   return person ? nameOf(person) : email;
 }
 
+/** The line in place of people: that they are being looked for, could not be loaded, or that there are none. */
+function remarkOn({ isFetching, error }: { isFetching: boolean; error: Error | null }): string {
+  if (isFetching) return 'Loading…';
+  return error ? `People could not be loaded. ${error.message}` : 'Nobody of that name has changed anything.';
+}
+
 interface PersonFilterProps {
   /** An address; empty for everybody. */
   value: string;
@@ -40,7 +46,8 @@ export function PersonFilter({ value, onChange }: PersonFilterProps) {
   // What is chosen stands in the input, and is nothing that somebody searches for.
   const [sought] = useDebouncedValue(typed === label ? '' : typed.trim(), TYPING_PAUSE_MS);
   const found = useQuery({ ...peopleQuery(sought), enabled: opened });
-  const people = new Map((found.data ?? []).map((one) => [one.email, one]));
+  // An error of this search is not hidden by what an earlier one found.
+  const people = new Map((found.error ? [] : (found.data ?? [])).map((one) => [one.email, one]));
   const options = [...people.values()].map((one) => ({ value: one.email, label: nameOf(one) }));
   if (value !== '' && !people.has(value)) options.unshift({ value, label });
   return (
@@ -61,7 +68,7 @@ export function PersonFilter({ value, onChange }: PersonFilterProps) {
         onDropdownOpen={() => setOpened(true)}
         // They are found by the server.
         filter={({ options: given }) => given}
-        nothingFoundMessage={found.isFetching ? 'Loading…' : 'Nobody of that name has changed anything.'}
+        nothingFoundMessage={remarkOn(found)}
         maxDropdownHeight={320}
         comboboxProps={{ width: 280, position: 'bottom-start', shadow: 'md' }}
         rightSection={opened && found.isFetching ? <Loader size={14} /> : undefined}

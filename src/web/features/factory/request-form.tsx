@@ -1,9 +1,10 @@
 import { Button, Fieldset, Group, Paper, SimpleGrid, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import { refusedBehind } from '#web/generic/failure-words.ts';
 import { useWayBack } from '#web/generic/editing/came-from.ts';
 import { draftKey } from '#web/generic/editing/drafts.ts';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
@@ -12,7 +13,7 @@ import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
 import { useBeginAnew, useForms } from '#web/generic/editing/use-begin-anew.ts';
 import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { useStillHere } from '#web/generic/use-still-here.ts';
-import { noticeSuccess } from '#web/ui/notices/notices.tsx';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { CopyNote, type CopyOf } from './copy-note.tsx';
 import { PlanPanel } from './plan-panel.tsx';
@@ -40,6 +41,7 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
   const queries = useQueryClient();
   const leave = useWayBack('/auth/view/cloud_deployments');
   const isHere = useStillHere();
+  const address = useLocation({ select: (location) => location.pathname });
   const form = useRef<HTMLFormElement>(null);
   // On the way to the request that is in the way of this one: what was typed waits for the return.
   const leaving = useRef(false);
@@ -55,7 +57,8 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
 
   const submit = async () => {
     const result = await formState.submit();
-    if (result.is === 'refused') focusWrong(form.current);
+    if (result.is === 'refused' && isHere()) focusWrong(form.current);
+    else if (result.is === 'refused') noticeFailure(refusedBehind(result.failure, address));
     if (result.is !== 'saved') return;
     const to = deploymentAddress(result.stored);
     void queries.invalidateQueries();

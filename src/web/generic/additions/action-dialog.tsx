@@ -9,7 +9,7 @@ import { focusWrong } from '../editing/focus-wrong.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { LoneInput } from '../editing/lone-input.tsx';
 import { useFormStatus } from '../editing/use-form-state.ts';
-import { useAskedClose } from '../form/use-asked-close.tsx';
+import { useConfirmedClose } from '../form/use-confirmed-close.tsx';
 import { webKindOf } from '../kinds/kinds.ts';
 import { createActionFormState } from './action-form-state.ts';
 import type { ActionDialog, Progress } from './additions.ts';
@@ -42,7 +42,7 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
     if (outcome.stored.result === undefined) onClose();
     else setResult(outcome.stored.result);
   };
-  const { close, question } = useAskedClose(formState, onClose);
+  const { close, question } = useConfirmedClose(formState, onClose);
   if (result !== null)
     return (
       // The result may be shown this once only, so a press beside the dialog does not close it.

@@ -18,7 +18,7 @@ import { createFormState } from '../editing/form-state.ts';
 import type { FormState } from '../editing/form-state-types.ts';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import { openValues, payloadOf, fieldsOfForm } from '../editing/values.ts';
-import { useAskedClose } from '../form/use-asked-close.tsx';
+import { useConfirmedClose } from '../form/use-confirmed-close.tsx';
 import { bulkCalls, refusedRecords } from './bulk-calls.ts';
 import { RefusedList } from './refused-list.tsx';
 
@@ -81,7 +81,7 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
   };
   const [formState, setFormState] = useState(() => makeFormState(name));
   const { saving } = useFormStatus(formState);
-  const { close, question } = useAskedClose(formState, onClose);
+  const { close, question } = useConfirmedClose(formState, onClose);
   const form = useRef<HTMLFormElement>(null);
   const field = resource.fields[name];
 

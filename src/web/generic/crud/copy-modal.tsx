@@ -7,7 +7,7 @@ import type { RecordFormState } from '../editing/model-form-state.ts';
 import { RestoredNote } from '../editing/restored-note.tsx';
 import { FormInput } from '../editing/form-input.tsx';
 import { useFormStatus } from '../editing/use-form-state.ts';
-import { useAskedClose } from '../form/use-asked-close.tsx';
+import { useConfirmedClose } from '../form/use-confirmed-close.tsx';
 import type { CrudRules } from './crud-rules.ts';
 
 interface CopyModalProps {
@@ -24,7 +24,7 @@ interface CopyModalProps {
 export default function CopyModal(props: CopyModalProps) {
   const { resource, rules, row, formState, onSave, onClose } = props;
   const { saving } = useFormStatus(formState);
-  const { close, question } = useAskedClose(formState, onClose);
+  const { close, question } = useConfirmedClose(formState, onClose);
   const fields = Object.keys(formState.fields);
 
   return (

@@ -26,7 +26,8 @@ export function ImportButton(props: ImportButtonProps) {
   const navigate = useNavigate();
   const close = () => {
     setPressed(false);
-    if (isLinked) void navigate({ to: '.', search: (now) => now, hash: '', replace: true, resetScroll: false });
+    if (isLinked)
+      void navigate({ to: '.', search: (now) => now, hash: '', replace: true, resetScroll: false });
   };
   return (
     <>

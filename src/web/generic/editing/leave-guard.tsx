@@ -12,9 +12,21 @@ const ConfirmDialog = lateDialog(
 // Whoever types may go where the server is not reached.
 fetchWhenQuiet(ConfirmDialog.fetch);
 
+const UNSAVED = {
+  title: 'Leave without saving?',
+  question: 'What you typed here is not saved and will be lost.',
+};
+const WHILE_SAVING = {
+  title: 'Leave while it is being saved?',
+  question: 'It goes on being saved. If it is refused, what you typed waits here for your return.',
+};
+
 interface LeaveGuardProps {
   /** Where something may be typed that is not saved. */
-  formState: { status: () => Pick<FormStatus, 'dirty'>; giveUp: () => void } | null;
+  formState: {
+    status: () => Pick<FormStatus, 'dirty'> & Partial<Pick<FormStatus, 'saving'>>;
+    giveUp: () => void;
+  } | null;
   /** True while the screen itself leads away for a detour, and what was typed waits for the return. */
   leaving?: RefObject<boolean>;
 }
@@ -35,19 +47,19 @@ export function LeaveGuard({ formState, leaving }: LeaveGuardProps) {
   const [wasShown, setWasShown] = useState(false);
   if (status === 'blocked' && !wasShown) setWasShown(true);
   const isBlocked = status === 'blocked';
+  const isSaving = formState?.status().saving === true;
   if (!isBlocked && !wasShown) return null;
   return (
     <Suspense>
       <ConfirmDialog
         opened={isBlocked}
-        title="Leave without saving?"
-        question="What you typed here is not saved and will be lost."
+        {...(isSaving ? WHILE_SAVING : UNSAVED)}
         confirmLabel="Leave"
         cancelLabel="Stay"
         danger
         above
         onConfirm={() => {
-          formState?.giveUp();
+          if (!isSaving) formState?.giveUp();
           proceed?.();
         }}
         onCancel={() => reset?.()}

@@ -15,6 +15,7 @@ import type { Result } from '../editing/form-state-types.ts';
 import { useBeginAnew } from '../editing/use-begin-anew.ts';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import type { ScreenProps } from '../screen.ts';
+import { refusedBehind } from '../failure-words.ts';
 import { lastListSearch } from '../list-state.ts';
 import { useStillHere } from '../use-still-here.ts';
 import { useUndo } from '../use-undo.ts';
@@ -63,7 +64,9 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
 
   const onResult = (result: Result<RecordRow>) => {
     if (result.is !== 'busy') setAsking(false);
-    if (result.is === 'refused') focusWrong(form.current);
+    if (result.is === 'refused' && isHere()) focusWrong(form.current);
+    // Whoever has left meanwhile finds what they typed in the form.
+    else if (result.is === 'refused') noticeFailure(refusedBehind(result.failure, address));
     if (result.is === 'unchanged') void queries.invalidateQueries({ queryKey: [resource.name] });
     if (result.is !== 'saved') return;
     if (mode === 'create') noticeSuccess(resource.messages.created);

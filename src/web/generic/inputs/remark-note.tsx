@@ -22,3 +22,10 @@ export function RemarkNote({ remarked: { sentence, instead }, onInstead }: Remar
     </span>
   );
 }
+
+/** The remark of an input whose offers could not be loaded: what is typed is taken all the same. */
+export const NotOffered = ({ names, error }: { names: string; error: Error }) => (
+  <RemarkNote
+    remarked={{ sentence: `${names} could not be loaded, so none are offered. ${error.message}` }}
+  />
+);

@@ -5,6 +5,7 @@ import type { ReportAnswer } from '#calls/reports.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Report } from '#kernel/report.ts';
 import { api, ApiError } from '#web/data/client.ts';
+import { useConfirmedClose } from '../form/use-confirmed-close.tsx';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { JOBS } from '#web/data/work.ts';
@@ -38,15 +39,19 @@ const KEPT: Omit<Outcome, 'title'> = {
 
 /** The dialog that requests a report. */
 export function ReportDialog({ onClose, ...request }: ReportRequest & { onClose: () => void }) {
-  const [busy, setBusy] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const { close, question } = useConfirmedClose({ status: () => ({ dirty, saving }) }, onClose);
   return (
-    <Dialog
-      onClose={busy ? () => undefined : onClose}
-      title={request.report.action}
-      centered
-      closeOnClickOutside={false}
-    >
-      <ReportForm {...request} onClose={onClose} onBusy={setBusy} />
+    <Dialog onClose={close} title={request.report.action} centered closeOnClickOutside={false}>
+      <ReportForm
+        {...request}
+        onTyped={() => setDirty(true)}
+        onClose={onClose}
+        onCancel={close}
+        onBusy={setSaving}
+      />
+      {question}
     </Dialog>
   );
 }
@@ -64,6 +69,8 @@ interface ReportFormProps extends ReportRequest {
   /** Called with each change, and only with what it changes. */
   onTyped?: (change: Partial<TypedReport>) => void;
   onClose: () => void;
+  /** For its Cancel button; `onClose` by default. */
+  onCancel?: () => void;
   /** Called while it is being sent: the form's container stays open meanwhile. */
   onBusy: (busy: boolean) => void;
 }
@@ -174,7 +181,7 @@ export function ReportForm(props: ReportFormProps) {
         />
       )}
       <DialogButtons>
-        <Button variant="default" onClick={onClose} disabled={sending.isPending}>
+        <Button variant="default" onClick={props.onCancel ?? onClose} disabled={sending.isPending}>
           Cancel
         </Button>
         <Button

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { listQuery } from '#web/data/queries.ts';
 import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
 import { messages } from '#resources/messages.ts';
-import { RemarkNote } from '#web/generic/inputs/remark-note.tsx';
+import { NotOffered, RemarkNote } from '#web/generic/inputs/remark-note.tsx';
 import { keepKeysInside } from '#web/generic/inputs/keys.ts';
 
 const OFFERED = 20;
@@ -23,7 +23,7 @@ export function ContactInput(props: InputProps) {
   const email = textOf(value);
   const [open, setOpen] = useState(false);
   const [sought] = useDebouncedValue(email, TYPING_PAUSE_MS);
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...listQuery('cloud_contacts', { q: sought.trim(), page: 1, per_page: OFFERED, sort: 'email' }),
     enabled: open || isWhole(sought),
     placeholderData: keepPreviousData,
@@ -34,7 +34,10 @@ export function ContactInput(props: InputProps) {
   const terminated = known
     ? known.terminated
     : isSame(row?.cloud_contact_email, email) && row?.owner_terminated;
-  const remark = terminated === true && <RemarkNote remarked={{ sentence: messages.ownerTerminated }} />;
+  const isTerminated = terminated === true && (
+    <RemarkNote remarked={{ sentence: messages.ownerTerminated }} />
+  );
+  const remark = isTerminated || (error && <NotOffered names="Contacts" error={error} />);
   return (
     <Autocomplete
       {...inputBasics({ ...props, remark })}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Job } from '#kernel/work.ts';
 import { messages } from '#resources/messages.ts';
 import { ApiError } from '#web/data/client.ts';
+import { useConfirmedClose } from '#web/generic/form/use-confirmed-close.tsx';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { postUpload } from '#web/data/upload-call.ts';
 import { usePerson } from '#web/data/use-session.ts';
@@ -57,9 +58,11 @@ export default function ExtractDialog({ onClose }: { onClose: () => void }) {
     setRemark(why);
     sending.reset();
   };
+  const dirty = file !== null || email !== (person?.email ?? '');
+  const { close, question } = useConfirmedClose({ status: () => ({ dirty, saving: isPending }) }, onClose);
   return (
     <Dialog
-      onClose={isPending ? () => undefined : onClose}
+      onClose={close}
       closeOnClickOutside={false}
       closeButtonProps={{ disabled: isPending }}
       title="Upload New Cost Centers"
@@ -110,7 +113,7 @@ export default function ExtractDialog({ onClose }: { onClose: () => void }) {
           {error && <FailureNote outcome={{ title: messages.sapUploadFailed, reason: error.message }} />}
         </Stack>
         <DialogButtons>
-          <Button variant="default" onClick={onClose} disabled={isPending}>
+          <Button variant="default" onClick={close} disabled={isPending}>
             Cancel
           </Button>
           <Button type="submit" loading={isPending}>
@@ -118,6 +121,7 @@ export default function ExtractDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogButtons>
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -60,7 +60,7 @@ const isSame = (one: unknown, other: unknown) =>
   one === other || (one !== null && other !== null && String(one) === String(other));
 
 /**
- * What an update changes of its record.
+ * The changes of an update to its record.
  * @throws {Refusal} 422 also for a record that would still lack what an edited one must have
  */
 function changesOf(resource: Resource, { values, links }: Draft, existing: ExistingRecord): Values {
@@ -88,13 +88,13 @@ function changesOf(resource: Resource, { values, links }: Draft, existing: Exist
     const unmet = unmetDemands(resource, { ...existing.values, ...changes, ...linked });
     if (unmet.length > 0) throw invalid(unmet);
   }
-  // A moment that is told again stays the one of the change; without it the record would have changed now.
-  const told = values['updated_at'] ?? null;
-  return told === null || 'updated_at' in changes ? changes : { ...changes, updated_at: told };
+  // A moment that is stated again stays the one of the change; without it the record would have changed now.
+  const stated = values['updated_at'] ?? null;
+  return stated === null || 'updated_at' in changes ? changes : { ...changes, updated_at: stated };
 }
 
 /**
- * What a file says of a record that nobody but files adds: it may change what people may not, and is checked as a whole
+ * The values in a file for a record that nobody but files adds: it may change what people may not, and is checked as a whole
  * record is.
  */
 function fedInput(resource: Resource, given: Values, existing: ExistingRecord): Values {

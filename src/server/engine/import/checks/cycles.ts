@@ -62,7 +62,7 @@ export async function findCycles(
   }
 }
 
-/** What a row or record refers to by the field `name` once the file is imported. */
+/** The record to which a row or record refers by the field `name` once the file is imported. */
 async function followed(
   tx: pg.PoolClient,
   resource: Resource,

@@ -10,7 +10,7 @@ export interface NamedRecord {
   id: number;
   /** The values of its naming fields, the shown one first. */
   parts: (string | null)[];
-  /** What may stand beside it in a file, by field, as the database compares it. */
+  /** The values that may be beside it in a file, by field, as the database compares it. */
   beside: Record<string, string | null>;
 }
 
@@ -34,7 +34,7 @@ export async function foldTexts(tx: pg.PoolClient, texts: readonly string[]): Pr
 /**
  * The records that each text may stand for: those that show it, else those of which it is the whole name, or its
  * beginning.
- * @param besides fields of the target of which the answers tell the values
+ * @param besides fields of the target of which the answers have the values
  */
 export async function findNamed(
   tx: pg.PoolClient,

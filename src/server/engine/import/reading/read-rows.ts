@@ -24,12 +24,12 @@ export interface ImportTable {
   sheet: string | null;
   /** Its cells have semicolons between them, as where a comma is the decimal sign. */
   decimalComma?: boolean;
-  /** What a person said of how it is written. */
-  said?: SaidOfFile;
+  /** The notation of its texts, as a person stated it. */
+  notation?: SaidOfFile;
   rows: readonly ImportRow[];
 }
 
-/** What a file says of one model, read cell by cell, before anything is looked up in the database. */
+/** The rows of a file for one model, read cell by cell, before anything is looked up in the database. */
 export interface ReadPart extends ImportPart {
   problems: Problems;
   drafts: Draft[];
@@ -164,12 +164,12 @@ class PartReader {
   /** Begins the next table. */
   begin(
     registry: Registry,
-    { sheet, rows, said = {}, decimalComma = false }: ImportTable,
+    { sheet, rows, notation = {}, decimalComma = false }: ImportTable,
     headers: readonly string[],
   ): HeaderReading {
     const { resource, columns } = this.part;
     this.#reading = readHeaders(registry, resource, headers, columns);
-    this.#columns = columnReadings(this.#reading.columns, rows, said, decimalComma);
+    this.#columns = columnReadings(this.#reading.columns, rows, notation, decimalComma);
     for (const problem of this.#reading.problems) this.#file.note({ ...problem, ...sheetOf({ sheet }) });
     const own = [...this.#reading.columns].filter(([, { narrows }]) => narrows === null);
     this.#source = { sheet, headers: new Map(own.map(([header, { name }]) => [name, header])) };

@@ -10,13 +10,13 @@ import type { Draft } from '../draft.ts';
 import type { ReadPart } from './read-rows.ts';
 import type { WrittenReference } from './written-references.ts';
 
-/** What a refusal lists of what could be written. */
+/** At most so many of the possible values are listed in a refusal. */
 const MOST_LISTED = 5;
 
 /**
  * Turns what the file shows of other records into their ids, without regard to case; a record may also be
  * another row of the same file. Where several records show the same, the one that is referred to already stays. What is
- * missing or else stands for several records is a problem of its row, which lists what can be written.
+ * missing or else means several records is a problem of its row, which lists what can be written.
  */
 export async function resolveReferences(
   tx: pg.PoolClient,
@@ -70,7 +70,7 @@ export async function resolveReferences(
   }
 }
 
-/** The records of which everything is so that stands beside the reference; a blank cell counts where others leave several. */
+/** The records that fit everything beside the reference; a blank cell counts where others leave several. */
 function narrowed(
   records: readonly NamedRecord[],
   { text, beside }: WrittenReference,
@@ -133,7 +133,7 @@ function shownField(registry: Registry, field: RefField): Field | null {
   return shown ? { ...shown, label: field.label } : null;
 }
 
-/** What is wrong with a text as the cell of a field; null where nothing is. */
+/** The error of a text as the cell of a field; null where there is none. */
 function wrongIn(field: Field, text: string): string | null {
   const read = kindOf(field).parseCell(field, text);
   return 'error' in read ? read.error : null;

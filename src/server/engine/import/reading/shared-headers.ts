@@ -2,7 +2,7 @@ import { isSameHeader, readHeaders } from '#kernel/csv/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { keyColumn, type ImportPart } from '../part.ts';
 
-/** Who reads which headers of a sheet, and the headers of which that cannot be told. */
+/** Who reads which headers of a sheet, and the headers of which that is not known. */
 export interface SharedHeaders {
   of: (part: ImportPart) => readonly string[];
   unclear: ReadonlyMap<string, readonly ImportPart[]>;

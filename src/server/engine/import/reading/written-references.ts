@@ -1,10 +1,10 @@
 import type { ImportColumn } from '#kernel/csv/csv-import.ts';
 import type { Draft } from '../draft.ts';
 
-/** What a file writes of a record that it refers to, and the rows that write just that. */
+/** The text by which a file refers to a record, and the rows with just that text. */
 export interface WrittenReference {
   text: string;
-  /** What stands beside it to tell it apart, by the target's field; null where the cell is blank. */
+  /** The values beside it that distinguish it, by the target's field; null where the cell is blank. */
   beside: ReadonlyMap<string, string | null>;
   drafts: Draft[];
 }
@@ -27,7 +27,7 @@ export class WrittenReferences {
     else this.#beside.set(column.name, [{ column, text }]);
   }
 
-  /** Ends the row; answers what stands beside a reference that is blank. */
+  /** Ends the row; returns the values beside a reference that is blank. */
   *end(draft: Draft): Generator<{ name: string; column: ImportColumn; text: string }> {
     for (const [name, text] of this.#texts) {
       const beside = this.#beside.get(name) ?? [];

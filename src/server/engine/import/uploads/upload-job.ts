@@ -24,7 +24,7 @@ import { RefusedFile, type FileProblems } from '../problems.ts';
 import { keepRefusedRows } from '../refused-rows.ts';
 import { mailRefusal, mailResult } from './upload-mail.ts';
 import { countsOf, outcomeOfUpload } from './upload-outcome.ts';
-import type { AskedUpload, ServedUpload, UploadSpec } from './upload-spec.ts';
+import type { UploadRequest, ServedUpload, UploadSpec } from './upload-spec.ts';
 import { applyUpload, planUpload, type UploadResult } from './upload-work.ts';
 
 const UPLOAD_JOB = 'upload';
@@ -46,21 +46,21 @@ const inputOf = z.object({
 });
 type Input = z.infer<typeof inputOf>;
 
-/** What an attempt before has finished: a file that was taken over is not taken over again. */
+/** The result of an attempt before: a file that was taken over is not taken over again. */
 const reachedOf = z.object({ taken: z.record(z.string(), z.unknown()) });
-/** What is said of a file in the end, with what people read of it. */
-type Told = UploadResult & { outcome: JobOutcome };
+/** The result for a file, with the outcome that people read. */
+type FinalResult = UploadResult & { outcome: JobOutcome };
 
 /**
  * Keeps an uploaded file with a job that takes it over, both or neither; answers 202 with the job.
  * @throws {Refusal} 409 for the same upload without a key while one is under way
  */
-export async function askForUpload(
+export async function enqueueUpload(
   { db }: EngineServices,
   { queue, jobs }: Background,
   { name, resource, spec }: ServedUpload,
   { actor, zone, via }: Who,
-  { bytes, dryRun, encoding, said, mailTo }: AskedUpload,
+  { bytes, dryRun, encoding, notation, mailTo }: UploadRequest,
   request: FastifyRequest,
 ): Promise<Answer> {
   await queue.ready();
@@ -70,8 +70,8 @@ export async function askForUpload(
     upload: name,
     dry_run: dryRun,
     encoding,
-    decimal_sign: said.decimalSign ?? null,
-    date_order: said.dateOrder ?? null,
+    decimal_sign: notation.decimalSign ?? null,
+    date_order: notation.dateOrder ?? null,
     mail_to: mailTo,
     actor: { email, name: called },
     zone,
@@ -82,8 +82,8 @@ export async function askForUpload(
     if (!key && (await jobs.isUnderWay(tx, UPLOAD_JOB, runKey))) throw pendingTwin();
     const id = randomUUID();
     const title = `${dryRun ? 'Plan of an upload' : 'Upload'} of ${resource.label[1]}`;
-    const asked = { kind: UPLOAD_JOB, title, input, createdBy: email, requestId: request.id, runKey };
-    const job = await jobs.ask(tx, asked, id);
+    const newJob = { kind: UPLOAD_JOB, title, input, createdBy: email, requestId: request.id, runKey };
+    const job = await jobs.enqueue(tx, newJob, id);
     const file = {
       name: fileName(spec),
       contentType: 'application/octet-stream',
@@ -96,7 +96,7 @@ export async function askForUpload(
   return answer;
 }
 
-/** What was uploaded is kept under this name until it is taken over. */
+/** The upload is kept under this name until it is taken over. */
 const fileName = ({ kinds }: UploadSpec) => `upload.${kinds[0]}`;
 
 async function* once(content: Buffer): AsyncGenerator<Buffer> {
@@ -141,20 +141,20 @@ async function takenBefore(
   upload: ServedUpload,
   context: JobContext,
   input: Input,
-): Promise<Told> {
+): Promise<FinalResult> {
   const reached = reachedOf.safeParse(context.reached);
-  if (reached.success) return reached.data.taken as Told;
+  if (reached.success) return reached.data.taken as FinalResult;
   const tables: FileTable[] = [];
   try {
     return await takeOver(services, upload, context, input, tables);
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
-    throw await tellRefusal(services, background, upload, context, input, { error, tables });
+    throw await reportRefusal(services, background, upload, context, input, { error, tables });
   }
 }
 
-/** Tells that nothing was taken over: what was wrong in a file, and once, however often it is tried, in a mail. */
-async function tellRefusal(
+/** Reports that nothing was taken over: what was wrong in a file, and once, however often it is tried, in a mail. */
+async function reportRefusal(
   { db }: EngineServices,
   background: Background,
   upload: ServedUpload,
@@ -181,39 +181,43 @@ async function takeOver(
   context: JobContext,
   { actor, zone, via, dry_run: dryRun, encoding, decimal_sign, date_order }: Input,
   tables: FileTable[],
-): Promise<Told> {
+): Promise<FinalResult> {
   await context.step(READ);
   const bytes = await storedFile(services.db, context.id, upload);
   const read = await readTables(bytes, upload.spec.kinds, encoding, upload.spec.member);
   tables.push(...read.tables);
-  const said = { decimalSign: decimal_sign, dateOrder: date_order };
-  const written = tables.map((table) => ({ ...table, said }));
+  const notation = { decimalSign: decimal_sign, dateOrder: date_order };
+  const written = tables.map((table) => ({ ...table, notation }));
   context.signal.throwIfAborted();
   await context.step(CHECK);
-  const asked: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
-  const who = byWay(asked, 'job');
+  const requester: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
+  const who = byWay(requester, 'job');
   const onProgress = progressIn(context);
-  const told = async (tx: PoolClient, result: UploadResult, problems: FileProblems): Promise<Told> => {
+  const finalResult = async (
+    tx: PoolClient,
+    result: UploadResult,
+    problems: FileProblems,
+  ): Promise<FinalResult> => {
     const file = await keepRefusedRows(tx, context.id, problems, tables);
     return { ...result, outcome: outcomeOfUpload(countsOf(result), problems, file) };
   };
   if (dryRun) {
     const { result, problems } = await planUpload(services, upload, who, written, onProgress);
-    return services.db.transaction((tx) => told(tx, result, problems));
+    return services.db.transaction((tx) => finalResult(tx, result, problems));
   }
   const { body } = await applyUpload(services, upload, who, written, {
     onProgress,
     within: async (tx, result, problems) => {
-      const taken = await told(tx, result, problems);
+      const taken = await finalResult(tx, result, problems);
       // Committed with the records: an attempt that comes after finds what this one has done.
       await context.save({ taken }, tx);
       return taken;
     },
   });
-  return (JSON.parse(body) as { data: Told }).data;
+  return (JSON.parse(body) as { data: FinalResult }).data;
 }
 
-/** Tells how far the checks and the writing are, each as a step of its own. */
+/** Reports how far the checks and the writing are, each as a step of its own. */
 function progressIn(context: JobContext): OnProgress {
   let writes = false;
   return ({ phase, done, total }) => {

@@ -6,9 +6,9 @@ import type { UploadResult } from './upload-work.ts';
 import type { ModelOutcome } from '../whole-file.ts';
 
 /** Beyond these the file of the refused rows has them. */
-const MOST_TOLD = 10;
+const MOST_SHOWN = 10;
 
-/** What was counted of a file, such as 3 of 'Rows added'; of a plan what would be. */
+/** The counts of a file, such as 3 of 'Rows added'; of a plan those that would be. */
 export function countsOf(result: UploadResult): JobOutcome['counts'] {
   const {
     models,
@@ -31,7 +31,7 @@ export function countsOf(result: UploadResult): JobOutcome['counts'] {
   return refused === undefined ? counts : [...counts, { label: `Rows ${would}refused`, count: refused }];
 }
 
-/** What people read of the job of an upload; `file` has all that is wrong. */
+/** The outcome of the job of an upload, as people read it; `file` has all that is wrong. */
 export const outcomeOfUpload = (
   counts: JobOutcome['counts'],
   problems: FileProblems,
@@ -39,7 +39,7 @@ export const outcomeOfUpload = (
 ): JobOutcome => ({
   counts,
   problems: problems
-    .first(MOST_TOLD)
+    .first(MOST_SHOWN)
     .map((problem) => ({ place: placeOf(problem), message: reasonOf(problem) })),
   problem_total: problems.total,
   file: file && { id: file.id, name: file.name, size: file.size },

@@ -2,7 +2,7 @@ import type { FastifySchema } from 'fastify';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { refusedSchema } from '../route-schema.ts';
-import { saidSchema } from '../said-of-file.ts';
+import { notationSchema } from '../notation.ts';
 import type { UploadSpec } from './upload-spec.ts';
 
 const integer = { type: 'integer' };
@@ -35,7 +35,7 @@ const data = (properties: Record<string, unknown>) => ({
   required: ['data'],
 });
 
-/** What the published OpenAPI says of an upload. Nothing is checked by it. */
+/** The published OpenAPI of an upload. Nothing is checked by it. */
 export function uploadSchema(
   resource: Resource,
   { summary, member, kinds, mails }: UploadSpec,
@@ -57,7 +57,7 @@ export function uploadSchema(
           enum: OTHER_ENCODINGS.map(({ name }) => name),
           description: 'The encoding of a CSV file that is neither UTF-8 nor UTF-16.',
         },
-        ...saidSchema,
+        ...notationSchema,
         ...(mails && {
           [mails.member]: {
             type: 'string',

@@ -19,35 +19,35 @@ export interface UploadSpec {
   kinds: readonly FileKind[];
   /** The models that a row may be about: those that others refer to come first. */
   parts: readonly PartSpec[];
-  /** What the answer's `data` says of it beside `models`, such as its rows in lists by what came of them. */
+  /** Members of the answer's `data` beside `models`, such as its rows in lists by what came of them. */
   answer?: (models: readonly ModelOutcome[]) => object;
   /**
    * `always`: it is done by a job, and answered 202 with it. By default only a file of so many rows is that nobody
    * should wait for its answer.
    */
   background?: 'always';
-  /** What a wrong row refuses: the whole file by default, or only itself, where rows do not refer to each other. */
+  /** Whether a wrong row refuses the whole file, which is the default, or only itself, where rows do not refer to each other. */
   refuses?: 'file' | 'rows';
   /** Mails what came of it; for uploads that are always done in the background. */
   mails?: UploadMail;
 }
 
-/** A mail that tells what came of an upload. */
+/** A mail with the result of an upload. */
 export interface UploadMail {
   /** The member of the body that holds the address. */
   member: string;
   subject: string;
 }
 
-/** What a request asks of an upload. */
-export interface AskedUpload {
+/** The request for an upload. */
+export interface UploadRequest {
   bytes: Uint8Array<ArrayBuffer>;
   dryRun: boolean;
   /** Of a CSV file that is no Unicode. */
   encoding: OtherEncoding | undefined;
   /** How its texts are written. */
-  said: SaidOfFile;
-  /** Whom what came of it is mailed to; null where nobody is. */
+  notation: SaidOfFile;
+  /** The address to which the result is mailed; null where none is. */
   mailTo: string | null;
 }
 
@@ -58,8 +58,8 @@ export interface ServedUpload {
   resource: Resource;
   spec: UploadSpec;
   parts: readonly ImportPart[];
-  /** What is said of a file that was planned or taken over. */
-  told: (file: ReadFile) => Record<string, unknown>;
+  /** The result for a file that was planned or taken over. */
+  resultOf: (file: ReadFile) => Record<string, unknown>;
 }
 
 /**
@@ -77,9 +77,9 @@ export function servedUpload(registry: Registry, resource: Resource, spec: Uploa
     referencesOf(part?.resource ?? resource).some(([, { target }]) => target === part?.resource.name);
   if (spec.refuses === 'rows' && tied)
     throw new Error(`The upload ${name} cannot leave out rows to which others may refer.`);
-  return { name, resource, spec, parts, told };
+  return { name, resource, spec, parts, resultOf };
 
-  function told(file: ReadFile): Record<string, unknown> {
+  function resultOf(file: ReadFile): Record<string, unknown> {
     const outcome = fileOutcome(file);
     const refused = spec.refuses === 'rows' && {
       refused: file.refused,

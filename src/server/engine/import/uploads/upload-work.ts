@@ -9,13 +9,13 @@ import { planImport, runImport } from '../run-import.ts';
 import type { ServedUpload } from './upload-spec.ts';
 import { importContext } from '../whole-file.ts';
 
-/** What an upload says of a file, such as `models` and the lists that its declaration names. */
+/** The result of an upload, such as `models` and the lists that its declaration names. */
 export type UploadResult = Record<string, unknown>;
 
 interface HowApplied {
   key?: RequestKey | null;
   onProgress?: OnProgress;
-  /** Does something more in the transaction that takes the file over, and answers what is said of it then. */
+  /** Does something more in the transaction that takes the file over, and returns the result then. */
   within?: (tx: pg.PoolClient, result: UploadResult, problems: FileProblems) => Promise<UploadResult>;
 }
 
@@ -25,7 +25,7 @@ interface HowApplied {
  */
 export function applyUpload(
   services: EngineServices,
-  { parts, told, spec }: ServedUpload,
+  { parts, resultOf, spec }: ServedUpload,
   who: Who,
   tables: readonly ImportTable[],
   { key = null, onProgress, within }: HowApplied,
@@ -33,15 +33,15 @@ export function applyUpload(
   const leavesOut = spec.refuses === 'rows';
   const context = { ...importContext(services, byWay(who, 'upload'), onProgress), leavesOut };
   return runImport(context, { parts, tables }, key, async (file, tx) => {
-    const result = told(file);
+    const result = resultOf(file);
     return within ? within(tx, result, file.problems) : result;
   });
 }
 
-/** What an uploaded file would do, and all that is known to be wrong with it. Writes nothing. */
+/** The effect that an uploaded file would have, and all its known errors. Writes nothing. */
 export function planUpload(
   services: EngineServices,
-  { parts, told, spec }: ServedUpload,
+  { parts, resultOf, spec }: ServedUpload,
   who: Who,
   tables: readonly ImportTable[],
   onProgress?: OnProgress,
@@ -53,7 +53,7 @@ export function planUpload(
     const result = {
       dry_run: true,
       valid: leavesOut ? !problems.broken : problems.total === 0,
-      ...told(plan),
+      ...resultOf(plan),
       errors: problems.first(MOST_LISTED),
       error_total: problems.total,
     };

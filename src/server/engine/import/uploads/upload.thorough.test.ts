@@ -59,9 +59,9 @@ const upload: Behaviour = {
 const engine = withEngine(registry, { behaviours: [upload], makeTables: true });
 beforeEach(() => engine.db.query('TRUNCATE payers, lines RESTART IDENTITY CASCADE'));
 
-type Said = { models: ModelOutcome[]; valid: boolean; error_total: number } & Record<string, unknown>;
+type UploadAnswer = { models: ModelOutcome[]; valid: boolean; error_total: number } & Record<string, unknown>;
 const send = async (file: Buffer | string, more: object = {}) => {
-  const answer = await engine.call<Said>('POST', '/lines/upload', {
+  const answer = await engine.call<UploadAnswer>('POST', '/lines/upload', {
     file: Buffer.from(file).toString('base64'),
     ...more,
   });
@@ -199,14 +199,14 @@ describe('a CSV file that is no Unicode', () => {
     ['windows-1252', 0xfc, 'ü'],
     ['windows-1250', 0xe8, 'č'],
     ['macintosh', 0x9f, 'ü'],
-  ])('is read as %s where that is told', async (encoding, byte, letter) => {
+  ])('is read as %s where that is stated', async (encoding, byte, letter) => {
     const file = Buffer.concat([Buffer.from('Payer,city\nA,M'), Buffer.from([byte]), Buffer.from('n\n')]);
     expect((await send(file)).status).toBe(422);
     expect((await send(file, { encoding })).status).toBe(201);
     expect(await city()).toBe(`M${letter}n`);
   });
 
-  it('is not read as anything else that is told', async () => {
+  it('is not read as anything else that is stated', async () => {
     const { status, body } = await send('Payer\nA\n', { encoding: 'klingon' });
     expect([status, body.errors]).toEqual([
       422,

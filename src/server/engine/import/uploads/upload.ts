@@ -16,10 +16,10 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { guardUpload } from './guard-upload.ts';
 import { importQueue } from '../queue.ts';
-import { readSaid, saidSchema } from '../said-of-file.ts';
-import { askForUpload } from './upload-job.ts';
+import { readNotation, notationSchema } from '../notation.ts';
+import { enqueueUpload } from './upload-job.ts';
 import { uploadSchema } from './upload-schema.ts';
-import { servedUpload, type AskedUpload, type ServedUpload, type UploadSpec } from './upload-spec.ts';
+import { servedUpload, type UploadRequest, type ServedUpload, type UploadSpec } from './upload-spec.ts';
 import { applyUpload, planUpload } from './upload-work.ts';
 
 /** Files of more rows are taken over by a job: they take longer than anybody waits for an answer. */
@@ -50,33 +50,33 @@ export function uploadRoute(
   scope.post(spec.path, options, async (request, reply) => {
     const who = guard(request);
     noQuery(request);
-    const asked = readUpload(upload, request, services.background);
+    const wanted = readUpload(upload, request, services.background);
     const answer = await importQueue.run(who.actor.email, () =>
-      longWork(() => answerUpload(services, upload, who, asked, request)),
+      longWork(() => answerUpload(services, upload, who, wanted, request)),
     );
     if (!(answer instanceof Readable)) return sendAnswer(reply, answer);
     return reply.type('application/json; charset=utf-8').send(answer);
   });
 }
 
-/** What is said of an upload; a plan, which may name each of many records, is written part by part. */
+/** The answer to an upload; a plan, which may name each of many records, is written part by part. */
 async function answerUpload(
   services: EngineServices,
   upload: ServedUpload,
   who: Who,
-  asked: AskedUpload,
+  wanted: UploadRequest,
   request: FastifyRequest,
 ): Promise<Answer | Readable> {
   const { spec } = upload;
-  const { dryRun, encoding, said } = asked;
-  // What is no such file is told at once, not by a job.
-  const read = await readTables(asked.bytes, spec.kinds, encoding, spec.member);
+  const { dryRun, encoding, notation } = wanted;
+  // A file of another kind is refused at once, not by a job.
+  const read = await readTables(wanted.bytes, spec.kinds, encoding, spec.member);
   const { bytes } = read;
-  const tables = read.tables.map((table) => ({ ...table, said }));
+  const tables = read.tables.map((table) => ({ ...table, notation }));
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
   const takesLong = rows > MOST_AT_ONCE || (spec.background === 'always' && !dryRun);
   if (services.background && takesLong)
-    return askForUpload(services, services.background, upload, who, { ...asked, bytes }, request);
+    return enqueueUpload(services, services.background, upload, who, { ...wanted, bytes }, request);
   if (!dryRun) return applyUpload(services, upload, who, tables, { key: requestKey(request) });
   const { result } = await planUpload(services, upload, who, tables);
   return Readable.from(stringifyChunked({ data: result }), { objectMode: false });
@@ -87,32 +87,34 @@ function readUpload(
   { resource, spec: { member, mails } }: ServedUpload,
   { body, bodyFile, actor }: FastifyRequest,
   background: Background | null,
-): AskedUpload {
-  const { [member]: file, dry_run: dryRun = false, encoding: told, ...others } = readBody(resource, body);
+): UploadRequest {
+  const { [member]: file, dry_run: dryRun = false, encoding: named, ...others } = readBody(resource, body);
   const errors: FieldError[] = Object.keys(others)
-    .filter((name) => name !== mails?.member && !Object.hasOwn(saidSchema, name))
+    .filter((name) => name !== mails?.member && !Object.hasOwn(notationSchema, name))
     .map((name) => ({ field: name, message: `${name.slice(0, 60)} is not a member of an upload.` }));
   if (typeof dryRun !== 'boolean')
     errors.push({ field: 'dry_run', message: 'dry_run must be true or false.' });
-  const encoding = OTHER_ENCODINGS.find(({ name }) => name === told)?.name;
-  if (told !== undefined && encoding === undefined) {
+  const encoding = OTHER_ENCODINGS.find(({ name }) => name === named)?.name;
+  if (named !== undefined && encoding === undefined) {
     const names = OTHER_ENCODINGS.map(({ name }) => name).join(', ');
     errors.push({ field: 'encoding', message: `encoding must be one of ${names}.` });
   }
   const bytes = typeof file === 'string' ? bodyFile : null;
   if (bytes === null || bytes.length === 0)
     errors.push({ field: member, message: `${member} must be the file as base64.` });
-  const asked = others[mails?.member ?? ''];
-  const isNamed = asked !== undefined && asked !== null && asked !== '';
-  // A dry run is answered to who asks.
+  const recipient = others[mails?.member ?? ''];
+  const isNamed = recipient !== undefined && recipient !== null && recipient !== '';
+  // A dry run is answered to the requester.
   if (mails && !isNamed && dryRun !== true)
     errors.push({ field: mails.member, message: 'Email is required.' });
   const domains = background?.mailDomains ?? null;
   const mailTo =
     mails && isNamed
-      ? collecting(errors, () => readRecipient(mails.member, asked, actor?.email ?? '', domains, 'Results'))
+      ? collecting(errors, () =>
+          readRecipient(mails.member, recipient, actor?.email ?? '', domains, 'Results'),
+        )
       : null;
-  const said = readSaid(others, errors);
+  const notation = readNotation(others, errors);
   if (errors.length > 0 || bytes === null) throw invalid(errors);
-  return { bytes, dryRun: dryRun === true, encoding, said, mailTo };
+  return { bytes, dryRun: dryRun === true, encoding, notation, mailTo };
 }

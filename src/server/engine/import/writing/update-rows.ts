@@ -43,11 +43,11 @@ export async function updateRows(
   ].join(', ');
   const table = quoted(resource.name);
   const changes = changesSql(registry, resource, [...fields, ...stamps], { from: 'o', to: 'n' });
-  // That a record changes now is no change of its own, where the row tells no moment.
-  const untold = `CASE WHEN v.updated_at IS NULL THEN ARRAY['updated_at'] ELSE '{}'::text[] END`;
+  // That a record changes now is no change of its own, where the row states no moment.
+  const unstated = `CASE WHEN v.updated_at IS NULL THEN ARRAY['updated_at'] ELSE '{}'::text[] END`;
   const line = {
     action: 'update' as const,
-    changes: stamps.includes('updated_at') ? `(${changes}) - ${untold}` : changes,
+    changes: stamps.includes('updated_at') ? `(${changes}) - ${unstated}` : changes,
     from: 'old_row o JOIN new_row n ON n.id = o.id JOIN given v ON v.id = n.id',
     row: 'n',
     by: ['$2', '$3', '$4', '$5'] as const,
@@ -60,7 +60,7 @@ export async function updateRows(
     (name) =>
       `${quoted(name)} = CASE WHEN v.given ? ${literal(name)} THEN v.${quoted(name)} ELSE t.${quoted(name)} END`,
   );
-  // The record changes now, except where the file tells when it did.
+  // The record changes now, except where the file states when it did.
   if (stamps.includes('created_at')) sets.push('created_at = coalesce(v.created_at, t.created_at)');
   sets.push(`updated_at = ${stamps.includes('updated_at') ? 'coalesce(v.updated_at, now())' : 'now()'}`);
   const update = `WITH given AS MATERIALIZED (

@@ -18,7 +18,7 @@ interface Parties {
 }
 
 /**
- * What the signature does not say: that this answer is for this portal, from this provider, a success, of
+ * Checks what the signature does not cover: that this answer is for this portal, from this provider, a success, of
  * now. `InResponseTo` is returned for the table of requests to judge.
  */
 export function checkResponse(response: Element, { own, provider, now }: Parties): string {

@@ -7,7 +7,7 @@ import { isLinkLocal, metadataUrlProblem } from '#server/platform/base/special-a
 const metadataTimeoutMs = 10_000;
 const longestMetadata = 2 * 1024 * 1024;
 
-/** Resolves a name, and fails when it leads to an address that is not to be asked. */
+/** Resolves a name, and fails when it leads to an address that must not be called. */
 const guardedLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const [first] = addresses ?? [];

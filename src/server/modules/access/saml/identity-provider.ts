@@ -1,4 +1,4 @@
-/** What is known of the identity provider, by configuration or by its metadata. */
+/** The identity provider, as known by configuration or by its metadata. */
 export interface IdentityProvider {
   entityId: string;
   /** Single sign-on address of the HTTP-Redirect binding. */

@@ -8,7 +8,7 @@ import { asPem } from './pem.ts';
 
 /** Published keys change over days; an hour is soon enough. */
 const refreshAfterMs = 60 * 60_000;
-/** While nothing is known, or a signature did not fit, the source is asked this often at most. */
+/** While nothing is known, or a signature did not fit, the source is read this often at most. */
 const retryAfterMs = 5000;
 const probeMs = 3000;
 
@@ -101,7 +101,7 @@ class MetadataSource implements ProviderSource {
 }
 
 /**
- * Whether the provider takes connections. Only asked where the server is known to have reached that host
+ * Whether the provider takes connections. Only checked where the server is known to have reached that host
  * before, since it fetched the metadata there; elsewhere the browser may get where the server may not.
  */
 function reachable(ssoUrl: string, metadataUrl: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { refuseUnless } from './refusal.ts';
 export const longestMessage = 256 * 1024;
 
 /**
- * What parsers and signature libraries may be given. Some of their work grows with the square of these, so
+ * Limits of what parsers and signature libraries are given. Some of their work grows with the square of these, so
  * the limits lie close above what providers send: 100 elements and one for each group of the person, of which
  * each may declare two namespaces and name a type.
  */
@@ -31,7 +31,7 @@ const startTagEnd = new RegExp(`${space}*(/?)>`, 'y');
 const text = /[^<]*/y;
 const badReference = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\dA-Fa-f]{1,6});)/;
 
-/** What a scan found out about the message. */
+/** The results of scanning a message. */
 export interface Scanned {
   /** The attributes of the root element as they are written: name with its prefix → value, references included. */
   root: ReadonlyMap<string, string>;

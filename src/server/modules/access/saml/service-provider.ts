@@ -2,7 +2,7 @@ import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { Config } from '#server/platform/config/config.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
-/** What the portal is to an identity provider. */
+/** The portal as an identity provider sees it. */
 export interface ServiceProvider {
   entityId: string;
   /** The address that the provider posts its answer to: `PUBLIC_URL/api/auth/saml/callback`. */

@@ -5,7 +5,7 @@ import { children, plainText } from './dom.ts';
 const xmlns = 'http://www.w3.org/2000/xmlns/';
 
 /**
- * Whether one of the keys made the signature over the `SignedInfo` of this element's signature. It is asked first
+ * Whether one of the keys made the signature over the `SignedInfo` of this element's signature. It is checked first
  * because it costs next to nothing: only what the provider signed is worth comparing with its digest, which takes
  * several passes over the whole message. It says nothing of the content yet.
  *

@@ -5,7 +5,7 @@ import { refuseUnless } from './refusal.ts';
 
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
 
-/** What a signature may be made of. SHA-1, HMAC and "none" are missing on purpose. */
+/** The allowed algorithms of a signature. SHA-1, HMAC and "none" are missing on purpose. */
 const signatureAlgorithms: Record<string, readonly string[]> = {
   CanonicalizationMethod: [exclusive],
   SignatureMethod: [
@@ -29,7 +29,7 @@ const encryptionAlgorithms = [
   'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
 ];
 
-/** What a response consists of. */
+/** The parts of a response. */
 export interface ResponseParts {
   response: Element;
   /** The assertion, or the element that holds the encrypted one. */

@@ -10,13 +10,13 @@ const patienceMs = 15_000;
 /** Some seconds' work. */
 const mostWaiting = 200;
 
-/** What the thread is asked. */
+/** A question to the thread. */
 export interface Question {
   message: Message;
   provider: IdentityProvider;
 }
 
-/** What it answers; errors do not keep their class from thread to thread. */
+/** Its answer; errors do not keep their class from thread to thread. */
 export type Verdict =
   | { kind: 'verified'; answer: VerifiedAnswer }
   | { kind: 'refused'; reason: string; unknownSignature: boolean }
@@ -51,7 +51,7 @@ export class AnswerVerifier {
       return Promise.reject(new SignInUnavailable('too many answers wait to be verified'));
     }
     this.#waiting += 1;
-    const turn = this.#last.then(() => this.#ask({ message, provider })).finally(() => (this.#waiting -= 1));
+    const turn = this.#last.then(() => this.#send({ message, provider })).finally(() => (this.#waiting -= 1));
     this.#last = turn.catch(() => null);
     return turn.then(answerOf);
   }
@@ -75,7 +75,7 @@ export class AnswerVerifier {
     return worker;
   }
 
-  #ask(question: Question): Promise<Verdict> {
+  #send(question: Question): Promise<Verdict> {
     const worker = this.#thread();
     return new Promise((resolve, reject) => {
       const tooLong = setTimeout(() => {

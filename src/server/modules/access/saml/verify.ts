@@ -9,7 +9,7 @@ import { samlFor, type ServiceProvider } from './service-provider.ts';
 import { isSignedByOneOf } from './signed-info.ts';
 import { checkAssertionStructure, checkResponseStructure } from './structure.ts';
 
-/** What a verified answer says. Nothing in it has been admitted, matched to a request or used up yet. */
+/** The contents of a verified answer. Nothing in it has been admitted, matched to a request or used up yet. */
 export interface VerifiedAnswer {
   /** The AuthnRequest that it answers, by its own word. */
   requestId: string;

@@ -140,7 +140,7 @@ FROM billing_invoices WHERE run_id = $1 AND stated <> round(total, decimals)`;
 
 /** So many accounts change what is known of the tables; autovacuum comes a minute later, or when the disk is quiet. */
 const MANY_ACCOUNTS = 1000;
-/** What an allocation fills, and the sums that it is made of. */
+/** The tables that an allocation fills, and the sums that it is made of. */
 const FILLED =
   'billing_sums, billing_tag_sums, billing_accounts, billing_seats, billing_shares, billing_postings, billing_exceptions';
 
@@ -171,13 +171,13 @@ export interface AllocatedRun {
 
 /**
  * Allocates the lines of a run anew, by its own version of the rules and the reference data as they are now.
- * What finance accepted of reviewed workbooks is not applied; `allocateRun` does both.
+ * The accepted changes of reviewed workbooks are not applied; `allocateRun` does both.
  */
 export async function allocateLines(tx: PoolClient, run: AllocatedRun): Promise<void> {
   const rules = await readRulesOf(tx, run.rules_version);
   const shared = run.shared_cost_center_id ?? sharedCostCenter(rules);
   await tx.query('UPDATE billing_runs SET revision = revision + 1 WHERE id = $1', [run.id]);
-  // What was just written has no statistics yet: it is taken for a row or two, and joined by going over all of one for each of
+  // New rows have no statistics yet: they are taken for a row or two, and joined by going over all of one for each of
   // the other, which takes minutes where there are thousands.
   await tx.query('SET LOCAL enable_nestloop = off');
   await placeFormerly(tx, run.id);

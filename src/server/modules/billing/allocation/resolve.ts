@@ -24,7 +24,7 @@ const NODES = `
  * Says of each account of a run where it is charged and why: its cloud parent, or the seat or organization of GitHub, what
  * that names (a cost center, a WBS element, a network or a project), and the chain from there to what is valid on the posting day.
  * $1 is the run, $2 its posting day, $3 who is charged for what belongs to no account, or null; $4 who is charged for what
- * stands under places, which goes before that: pairs of a place and the id of a cost center, of which the first counts.
+ * has a place, which goes before that: pairs of a place and the id of a cost center, of which the first counts.
  */
 const RESOLVE = `
 WITH RECURSIVE charged AS (
@@ -34,8 +34,8 @@ WITH RECURSIVE charged AS (
   SELECT a.account, p.id AS cloud_parent_id, nullif(btrim(p.cost_center), '') AS named, p.id IS NULL AS unknown
   FROM charged a LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(a.account) WHERE NOT a.place
   UNION ALL
-  SELECT a.account, NULL, (SELECT identifier FROM cost_centers WHERE id = coalesce((SELECT (said ->> 1)::integer
-      FROM jsonb_array_elements($4::jsonb) WITH ORDINALITY AS p(said, at) WHERE lower(said ->> 0) = lower(a.account) ORDER BY at LIMIT 1), $3::integer)), false
+  SELECT a.account, NULL, (SELECT identifier FROM cost_centers WHERE id = coalesce((SELECT (pair ->> 1)::integer
+      FROM jsonb_array_elements($4::jsonb) WITH ORDINALITY AS p(pair, at) WHERE lower(pair ->> 0) = lower(a.account) ORDER BY at LIMIT 1), $3::integer)), false
   FROM charged a WHERE a.place
   UNION ALL SELECT g.account, NULL, g.named, false FROM (${GITHUB_ACCOUNTS}) g
   -- Somebody stays named whose cost center is gone: what they are charged for is not split by the others unseen.

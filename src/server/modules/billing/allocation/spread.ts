@@ -5,7 +5,7 @@ import { limitOf, type Page, type PageOf } from '#server/platform/http/query.ts'
 import { isUnplaced } from '../runs/problems.ts';
 
 /**
- * What the run $1 has of no account, and by which rule it is charged: split in proportion to what each is charged, as a part of
+ * The costs of the run $1 that are of no account, and the rule by which each is charged: split in proportion to what each is charged, as a part of
  * the largest posting, or to the cost center that is named. What found no place is an exception and none of it.
  */
 const POOLED = `
@@ -52,7 +52,7 @@ SELECT reference, currency, kind, rule, charged_to, lines, round(amount, greates
   CASE rule WHEN 'proportional' THEN coalesce(b.exceptions, 0) ELSE 0 END AS exceptions, count(*) OVER () AS total
 FROM pooled LEFT JOIN (${BEARERS}) b USING (reference, currency) WHERE amount <> 0 ORDER BY n, currency, kind, rule`;
 
-/** What of a run's invoices belongs to no account, by kind: what it comes to, who bears it and by which rule. */
+/** The costs of a run's invoices that belong to no account, by kind: their sum, who bears them and by which rule. */
 export async function readSpread(db: Runner, run: number, page: Page): Promise<PageOf<Spread>> {
   const { rows } = await db.query<Spread & { total: number }>({
     text: `${SPREAD} ${limitOf(page)}`,

@@ -6,7 +6,7 @@ const LESS = `
 UPDATE billing_postings p SET amount = p.amount - b.amount FROM ${bookedBefore('$1')} b
 WHERE p.run_id = $1 AND ${samePlace('p', 'b')}`;
 
-/** What is booked where nothing of the invoice is charged any more. */
+/** Takes back bookings where nothing of the invoice is charged any more. */
 const TAKEN_BACK = `
 INSERT INTO billing_postings (run_id, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount, text,
   business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id)
@@ -45,7 +45,7 @@ export async function subtractBooked(
   const { rowCount } = await tx.query('SELECT 1 FROM billing_corrections WHERE run_id = $1 LIMIT 1', [id]);
   if (rowCount === 0) return;
   await tx.query(LESS, [id]);
-  // What is charged as before is there still, with nothing, and so is not taken back.
+  // Unchanged charges are there still, with nothing, and so are not taken back.
   await tx.query(TAKEN_BACK, [id]);
   await tx.query(UNCHANGED, [id]);
   await tx.query(TEXTS, [id, month.slice(0, 7)]);

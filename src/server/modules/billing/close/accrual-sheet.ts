@@ -7,7 +7,7 @@ import { opposite, type OwnedPosting, takenBack } from '../runs/posting.ts';
 import { readAccrualPostings } from './accrual.ts';
 import { PROVIDER_WORDS } from '../runs/provider-words.ts';
 
-/** What is booked of an accrual, or takes it back: the same rows with opposite amounts. */
+/** The postings of an accrual, or those that take it back: the same rows with opposite amounts. */
 export async function postingsToBook(
   runner: Runner,
   accrual: Accrual,
@@ -17,7 +17,7 @@ export async function postingsToBook(
   return reversal ? takenBack(postings) : postings;
 }
 
-/** What the files of an accrual are called, without their ending. */
+/** The name of the files of an accrual, without their ending. */
 export const fileNameOf = ({ provider, month }: Accrual, reversal: boolean): string =>
   `accrual_${reversal ? 'reversal_' : ''}${provider}_${month}`;
 
@@ -29,7 +29,7 @@ async function* portioned(rows: readonly unknown[][]): AsyncGenerator<unknown[][
 
 /**
  * The sheet that finance books of, with the columns of the Pre-AP sheet of a run. It has the name of what it is, and a
- * first sheet says that no invoice stands behind it.
+ * first sheet says that there is no invoice behind it.
  */
 export function accrualSheets(
   accrual: Accrual,

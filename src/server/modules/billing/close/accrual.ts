@@ -28,7 +28,7 @@ export async function readAccruals(runner: Runner, from: string, to: string): Pr
   return rows;
 }
 
-/** What finance books of an accrual. */
+/** The postings of an accrual, as finance books them. */
 export async function readAccrualPostings(runner: Runner, id: number): Promise<OwnedPosting[]> {
   const { rows } = await runner.query<OwnedPosting>({
     text: `SELECT n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount::text AS amount, text,

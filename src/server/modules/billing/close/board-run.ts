@@ -1,7 +1,7 @@
 import type { CloseCell, Decision } from '#calls/close.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 
-/** A run of a month, as the board tells it. */
+/** A run of a month, as the board shows it. */
 export type BoardRun = CloseCell['runs'][number] & {
   provider: BillProvider;
   month: string;

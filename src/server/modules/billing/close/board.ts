@@ -119,8 +119,8 @@ function cellOf(
     .map(stateOf)
     .toSorted((a, b) => CLOSE_STATES.indexOf(a) - CLOSE_STATES.indexOf(b));
   const isFinal = counting.some(({ state }) => state === 'final' || state === 'finalizing');
-  const standing = accruals.find(({ state }) => state === 'standing') ?? null;
-  const mayAccrue = copies && !isFinal && standing === null;
+  const accrual = accruals.find(({ state }) => state === 'standing') ?? null;
+  const mayAccrue = copies && !isFinal && accrual === null;
   const decisions = [...runs.flatMap((run) => run.decisions), ...accruals.flatMap(accrualDecisions)];
   return {
     month,
@@ -132,7 +132,7 @@ function cellOf(
       invoices,
       finalized_unasked,
     })),
-    missing: missingOf({ month, provider, state: least, runs, counting, standing, mayAccrue }),
+    missing: missingOf({ month, provider, state: least, runs, counting, accrual, mayAccrue }),
     accruals,
     differences: differences.map(({ provider: _, ...difference }) => difference),
     may_accrue: mayAccrue,

@@ -28,7 +28,7 @@ function totalsOf(postings: readonly { currency: string; amount: string }[]) {
   }));
 }
 
-/** How far each month of each provider is, and the accruals that stand for invoices that have not come. */
+/** How far each month of each provider is, and the accruals in the place of invoices that have not come. */
 export function closeRoutes(door: Door, db: Database): void {
   serve(door, board, ({ query: { month = monthToClose(), months } }) => readBoard(db, month, months));
   serve(door, suggestion, async ({ query }) => {

@@ -17,7 +17,7 @@ FROM jsonb_to_recordset($2) AS given(n integer, cloud text, reference text, curr
 /**
  * Keeps an accrual as it is suggested at this moment.
  * @returns its id
- * @throws {Refusal} 409 where one stands, the invoice is booked, or nothing can be copied
+ * @throws {Refusal} 409 where there is one, the invoice is booked, or nothing can be copied
  */
 export async function keepAccrual(
   tx: PoolClient,
@@ -26,7 +26,7 @@ export async function keepAccrual(
 ): Promise<number> {
   const { provider, month, percent } = wanted;
   const of = `${PROVIDER_WORDS[provider]} for ${monthWords(month)}`;
-  // Who accrues the same month at the same time waits, and then finds what stands.
+  // Who accrues the same month at the same time waits, and then finds the other accrual.
   await holdLock(tx, 'accrual of a month', `${provider} ${month}`);
   const values = [provider, `${month}-01`];
   const final = await tx.query<{ id: number }>(
@@ -35,13 +35,13 @@ export async function keepAccrual(
   );
   if (final.rows[0])
     throw conflict(`Billing run ${final.rows[0].id} has the invoice of ${of}, so nothing is accrued.`);
-  const standing = await tx.query<{ id: number }>(
+  const existing = await tx.query<{ id: number }>(
     'SELECT id FROM billing_accruals WHERE provider = $1 AND month = $2 AND reversed_at IS NULL',
     values,
   );
-  if (standing.rows[0])
+  if (existing.rows[0])
     throw conflict(
-      `Accrual ${standing.rows[0].id} of ${of} stands already. Reverse it before another one is made.`,
+      `Accrual ${existing.rows[0].id} of ${of} stands already. Reverse it before another one is made.`,
     );
   const { from, postings } = await suggestAccrual(tx, wanted);
   if (from === null || postings.length === 0)

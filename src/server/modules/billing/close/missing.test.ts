@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { BoardRun } from './board-run.ts';
 import { missingOf } from './missing.ts';
 
-it('tells what nobody is charged for as all amounts are told, with groups of three digits', () => {
+it('writes what nobody is charged for as all amounts are written, with groups of three digits', () => {
   const run: BoardRun = {
     id: 7,
     provider: 'gcp',
@@ -21,7 +21,7 @@ it('tells what nobody is charged for as all amounts are told, with groups of thr
     finalized_unasked: false,
     decisions: [],
   };
-  const known = { month: '2026-03', provider: 'gcp', standing: null, mayAccrue: false } as const;
+  const known = { month: '2026-03', provider: 'gcp', accrual: null, mayAccrue: false } as const;
   const missing = missingOf({ ...known, state: 'unallocated', runs: [run], counting: [run] });
   expect(missing.map(({ message }) => message)).toEqual([
     '2 exceptions of run 7 to be worked through: nobody is charged for 1,369.18 EUR and -2,500,000 JPY.',

@@ -13,14 +13,14 @@ interface Known {
   /** All of the month, and those that count. */
   runs: readonly BoardRun[];
   counting: readonly BoardRun[];
-  /** The accrual that stands for the month. */
-  standing: Accrual | null;
+  /** The accrual of the month that is not reversed. */
+  accrual: Accrual | null;
   mayAccrue: boolean;
 }
 
-/** What is missing until a month of a provider is closed, in words. */
+/** The things that are missing until a month of a provider is closed, in words. */
 export function missingOf(known: Known): Missing[] {
-  const { state, runs, counting, standing, mayAccrue } = known;
+  const { state, runs, counting, accrual, mayAccrue } = known;
   const of = `${PROVIDER_WORDS[known.provider]} for ${monthWords(known.month)}`;
   const missing = counting.flatMap(missingOfRun);
   if (state === 'not_come')
@@ -38,10 +38,10 @@ export function missingOf(known: Known): Missing[] {
       message: 'An accrual from the last final month can stand for it.',
       run: null,
     });
-  if (standing !== null && counting.some((run) => run.state === 'final'))
+  if (accrual !== null && counting.some((run) => run.state === 'final'))
     missing.push({
       kind: 'accrual',
-      message: `Accrual ${standing.id} still stands, although the invoice is final. Reverse it.`,
+      message: `Accrual ${accrual.id} still stands, although the invoice is final. Reverse it.`,
       run: null,
     });
   return missing;

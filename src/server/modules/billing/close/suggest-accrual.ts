@@ -6,7 +6,7 @@ import { monthAfter } from '../runs/months.ts';
 /** So many months back a final run is looked for. */
 const MONTHS_BACK = 12;
 
-/** What is copied. */
+/** The month that is copied. */
 interface Copied {
   /** YYYY-MM; null where no run is final within a year. */
   from: string | null;
@@ -59,7 +59,7 @@ SELECT row_number() OVER (ORDER BY company_code, currency, cloud, gl_account, co
     AND (NOT v.network OR s.wbs_element IS NOT NULL)) AS valid
 FROM summed s WHERE amount <> 0 ORDER BY n`;
 
-/** What would be accrued, and of which month. */
+/** Suggests the postings of an accrual, and the month that they are copied from. */
 export async function suggestAccrual(
   runner: Runner,
   wanted: AccrualWanted,

@@ -17,11 +17,11 @@ import { FINALIZATION } from '../finalize/finalize-job.ts';
 import { answerInvoices } from '../finalize/hold-invoices.ts';
 import { guardBilling, type BillingParts } from '../runs/parts.ts';
 import { keepBill } from '../intake/begin/bill-files.ts';
-import { NOTHING_TOLD } from '../intake/begin/bill-written.ts';
+import { NOTHING_STATED } from '../intake/begin/bill-written.ts';
 import { INTAKE } from '../runs/job-kinds.ts';
 import { holdRun } from '../runs/run.ts';
 import { createRun } from '../intake/begin/take-file.ts';
-import { askFetch } from '../intake/sources/ask-fetch.ts';
+import { enqueueFetch } from '../intake/sources/enqueue-fetch.ts';
 import { FETCH } from '../intake/sources/fetch-job.ts';
 import { isWaiting } from '../runs/run-states.ts';
 
@@ -57,7 +57,7 @@ interface Sent {
   existing: Existing | null;
 }
 
-/** What is done next, once all work that was asked for before is over. */
+/** The next work, once all work that was enqueued before is over. */
 interface Stage {
   name: string;
   /** Bills that are sent, made before anything is held. */
@@ -68,7 +68,7 @@ interface Stage {
 /**
  * Brings three months of bills for all providers by the ways that people take: fetched or sent, then confirmed, booked and
  * accrued. Two months are closed, one of them with an invoice that was corrected afterwards, and the newest one is open. It comes
- * back until the work that it asked for is done, and asks for each stage once, however often it is begun.
+ * back until the work that it enqueued is done, and begins each stage once, however often it is begun.
  */
 export function exampleJob(parts: Parts): JobKind {
   return {
@@ -102,13 +102,13 @@ const STEPS = [
   'Book the difference',
 ] as const;
 
-/** The stages in their order. Accruals stand for what had not come by then. */
+/** The stages in their order. Accruals take the place of what had not come by then. */
 function stagesOf({ jobs, example }: Parts, newest: string, context: JobContext): Stage[] {
   const [first, second] = [monthAfter(newest, -2), monthAfter(newest, -1)];
   const { createdBy: by, requestId } = context;
   const who = { email: by, requestId };
   const fetchAll = async (tx: PoolClient, month: string) => {
-    for (const provider of FETCHED_CLOUDS) await askFetch(tx, jobs, { provider, month, by, requestId });
+    for (const provider of FETCHED_CLOUDS) await enqueueFetch(tx, jobs, { provider, month, by, requestId });
   };
   const report = async (month: string): Promise<Sent> => ({
     provider: 'github',
@@ -179,10 +179,10 @@ async function isUnderWay({ db }: Parts, { id, requestId }: JobContext): Promise
 }
 
 async function keepSent({ db, example }: Parts, bill: Sent) {
-  const told = { name: bill.name, by: example.actor.email };
+  const file = { name: bill.name, by: example.actor.email };
   return {
     bill,
-    kept: await keepBill(db, told, Readable.from([Buffer.from(bill.text)], { objectMode: false })),
+    kept: await keepBill(db, file, Readable.from([Buffer.from(bill.text)], { objectMode: false })),
   };
 }
 
@@ -194,7 +194,7 @@ async function beginSent(
   kept: Awaited<ReturnType<typeof keepBill>>,
   { createdBy, requestId }: JobContext,
 ): Promise<void> {
-  const asked = {
+  const wanted = {
     provider,
     month,
     name,
@@ -205,13 +205,13 @@ async function beginSent(
     postingDay: null,
   };
   const job = randomUUID();
-  const run = await createRun(tx, { ...asked, written: NOTHING_TOLD }, [kept], {
+  const run = await createRun(tx, { ...wanted, written: NOTHING_STATED }, [kept], {
     job,
     by: createdBy,
     requestId,
   });
   const title = `Billing run of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`;
-  await jobs.ask(tx, { kind: INTAKE, title, input: { run }, createdBy, requestId }, job);
+  await jobs.enqueue(tx, { kind: INTAKE, title, input: { run }, createdBy, requestId }, job);
 }
 
 /** Books the open runs that the example has of a month. What AWS charges is held against a total, everything else confirmed. */

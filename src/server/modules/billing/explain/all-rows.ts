@@ -21,7 +21,7 @@ export async function* portionsOf<R>(read: ReadPart<R>, heavy: HeavyWork): Async
 }
 
 /**
- * The body of an answer as JSON: the page that is asked for, or without one all rows, which are streamed where they are more than
+ * The body of an answer as JSON: the requested page, or without one all rows, which are streamed where they are more than
  * the largest page has.
  * @param beginLong answers the work that so many are, and may refuse them
  */

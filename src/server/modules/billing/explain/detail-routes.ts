@@ -28,14 +28,14 @@ const CSV_COLUMNS = [
   'owner_email',
 ] as const satisfies (keyof Posting)[];
 
-/** What is asked for of a part of a run: a page of it, or all. */
+/** A call for a part of a run: a page of it, or all. */
 interface PartMade {
   params: { id: number };
   query: { page?: number; per_page?: number };
   request: FastifyRequest;
 }
 
-/** What a run came to: postings, exceptions, and the lines with the way that each of them went. */
+/** The results of a run: postings, exceptions, and the lines with the way that each of them went. */
 export function detailRoutes(door: Door, db: Database): void {
   const answer = async (made: PartMade, reply: FastifyReply, read: ReadPart) => {
     const { page, per_page } = made.query;
@@ -58,8 +58,8 @@ export function detailRoutes(door: Door, db: Database): void {
       by_identifier: account = null,
       by_reference: reference = null,
     } = made.query;
-    const asked = { line, account, reference };
-    return answer(made, reply, (page) => readPostings(db, made.params.id, asked, page));
+    const filter = { line, account, reference };
+    return answer(made, reply, (page) => readPostings(db, made.params.id, filter, page));
   });
 
   serveFile(door, postingsCsv, async ({ params: { id } }, reply) => {
@@ -80,13 +80,13 @@ export function detailRoutes(door: Door, db: Database): void {
   serveWhole(door, listLines, async ({ params: { id }, query }) => {
     const { page, per_page, by_lacks: lacks, by_service: service = null, no_service: none } = query;
     await demandRun(db, id);
-    const asked = {
+    const filter = {
       account: query.by_identifier ?? null,
       kind: query.by_kind ?? null,
       posting: query.by_posting ?? null,
       gaps: lacks === undefined ? null : { lacks, service: none ? '' : service },
     };
-    const { rows, total } = await readLines(db, id, asked, { page, per_page });
+    const { rows, total } = await readLines(db, id, filter, { page, per_page });
     return { data: rows, meta: { total, page, per_page } };
   });
 }

@@ -12,8 +12,8 @@ import { isAssignable, isUnplaced, problemSentence } from '../runs/problems.ts';
 const EXACT = `CASE WHEN scale(trim_scale(l.amount)) < i.decimals THEN round(l.amount, i.decimals)
   ELSE trim_scale(l.amount) END::text`;
 
-/** Of which postings are asked for; null for all. */
-export interface PostingsAsked {
+/** Selects postings; null for all. */
+export interface PostingsFilter {
   /** A row of the file: the postings that it is a part of. */
   line: number | null;
   /** The account, subscription or project whose lines are a part of them. */
@@ -49,10 +49,10 @@ const POSTED = `FROM billing_postings p WHERE p.run_id = $1 AND ($4::text IS NUL
 export async function readPostings(
   db: Runner,
   run: number,
-  asked: PostingsAsked | null,
+  filter: PostingsFilter | null,
   page: Page,
 ): Promise<PageOf<Posting>> {
-  const values = [run, asked?.line ?? null, asked?.account ?? null, asked?.reference ?? null];
+  const values = [run, filter?.line ?? null, filter?.account ?? null, filter?.reference ?? null];
   const { rows } = await db.query<Posting>({
     text: `SELECT ${POSTING_COLUMNS} ${POSTED} ORDER BY n ${limitOf(page)}`,
     values,
@@ -77,7 +77,7 @@ interface ReadException extends Omit<Exception, 'assignable' | 'message' | 'owne
   day: string;
 }
 
-/** What found no place, the largest amounts first, each with where it may belong. */
+/** Exceptions, which found no place: the largest amounts first, each with where it may belong. */
 export async function readExceptions(db: Database, run: number, page: Page): Promise<PageOf<Exception>> {
   // The page is found before anything is joined to it.
   const { rows } = await db.query<ReadException>(
@@ -105,26 +105,26 @@ export async function readExceptions(db: Database, run: number, page: Page): Pro
   return { rows: found, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** Of which lines are asked for; null for all. */
-export interface LinesAsked {
+/** Selects lines; null for all. */
+export interface LinesFilter {
   account: string | null;
   kind: LineKind | null;
   /** The number of a posting of the run. */
   posting: number | null;
-  /** What the lines lack, and of which service they are, null for whichever; only where it is known what tags they bear. */
+  /** The tags that the lines lack, and their service, null for whichever; only where it is known what tags they bear. */
   gaps: { lacks: string; service: string | null } | null;
 }
 
 interface ReadLine extends Omit<Line, 'posting' | 'message'> {
-  /** The posting that was asked for, where the line is a part of it. */
-  asked: number | null;
+  /** The posting of the filter, where the line is a part of it. */
+  wanted: number | null;
 }
 
-/** Accounts of lines that are asked for may be so many to be found by them, else the lines are gone through in their order. */
+/** The accounts of selected lines may be so many to be found by them, else the lines are gone through in their order. */
 const MOST_ACCOUNTS = 500;
 
 /**
- * The accounts of the lines that are asked for as the file spells them, by which an index finds these among millions; those of
+ * The accounts of the selected lines as the file spells them, by which an index finds these among millions; those of
  * no account are null among them.
  */
 const ACCOUNTS = `SELECT DISTINCT s.account FROM billing_sums s
@@ -132,7 +132,7 @@ const ACCOUNTS = `SELECT DISTINCT s.account FROM billing_sums s
     AND ($4::integer IS NULL OR s.account IS NULL OR s.account IN (SELECT h.account FROM billing_shares h
       WHERE h.run_id = $1 AND h.posting = $4)) LIMIT ${MOST_ACCOUNTS + 1}`;
 
-/** As many rows as there are sums, each of which tells how many lines it stands for. */
+/** As many rows as there are sums, each with the number of its lines. */
 const COUNTED = `(SELECT run_id, invoice, account, kind, lines, CASE WHEN added AND kind = 'rounding' THEN 0 ELSE 1 END AS line
   FROM billing_sums)`;
 
@@ -144,7 +144,7 @@ const COUNTED_BY_GAPS =
 const GAPS = `AND ${isTaggable('l')} AND l.lacks & (SELECT ${bitsOf('r.tag_keys', '$5::text')} FROM billing_runs r WHERE r.id = $1) <> 0
   AND ($6::text IS NULL OR coalesce(l.service, '') = $6)`;
 
-/** The share of the posting that is asked for, $4; without one there is none. */
+/** The share of the posting of the filter, $4; without one there is none. */
 const within = (
   lines: string,
 ) => `FROM ${lines} l JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
@@ -162,7 +162,7 @@ const among = (at: number) =>
 const PARTS = `coalesce((SELECT jsonb_agg(jsonb_build_object('posting', h.posting, 'share', trim_scale(round(h.share, 6))::text)
     ORDER BY h.share DESC, h.posting) FROM billing_shares h WHERE ${SHARES_OF_LINE}), '[]')`;
 
-/** What is wrong with what an exception `e` has of the invoice of a line. */
+/** The problem of an exception `e` of the invoice of a line. */
 const PROBLEM_OF = `SELECT e.problem FROM billing_exceptions e WHERE e.run_id = l.run_id AND e.reference = i.reference
   AND e.currency = i.currency AND ${isUnplaced('e.problem')}`;
 
@@ -170,17 +170,17 @@ const PROBLEM_OF = `SELECT e.problem FROM billing_exceptions e WHERE e.run_id = 
 export async function readLines(
   db: Database,
   run: number,
-  asked: LinesAsked,
+  filter: LinesFilter,
   page: Page,
 ): Promise<PageOf<Line>> {
-  const { gaps } = asked;
-  const chosen = [run, asked.account, asked.kind, asked.posting];
+  const { gaps } = filter;
+  const chosen = [run, filter.account, filter.kind, filter.posting];
   const accounts = await accountsOf(db, chosen);
   const values = gaps ? [...chosen, gaps.lacks, gaps.service] : chosen;
   const { rows } = await db.query<ReadLine>(
     `SELECT greatest(l.line, 0) AS line, l.account AS identifier, i.cloud AS provider, i.reference, i.currency, ${EXACT} AS amount, l.kind, l.day, l.service,
        l.description, CASE WHEN ${IS_POOLED} THEN 'seats' WHEN ${isPlaceIn('l.account')} THEN 'named' WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
-         ELSE 'named' END AS rule, h.posting AS asked, ${PARTS} AS parts,
+         ELSE 'named' END AS rule, h.posting AS wanted, ${PARTS} AS parts,
        a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, a.company_code, a.cost_center, a.wbs_element,
        coalesce(a.problem, (${PROBLEM_OF} AND coalesce(e.account, '') = coalesce(l.account, '') LIMIT 1),
          CASE WHEN ${IS_POOLED} THEN (${PROBLEM_OF} AND coalesce(e.account, '') IN (
@@ -192,7 +192,7 @@ export async function readLines(
     `SELECT coalesce(sum(l.lines), 0)::bigint AS total ${gaps ? `${within(COUNTED_BY_GAPS)} ${GAPS}` : within(COUNTED)}`,
     values,
   );
-  const found = rows.map(({ asked: posting, ...row }) => ({
+  const found = rows.map(({ wanted: posting, ...row }) => ({
     ...row,
     posting: posting ?? row.parts[0]?.posting ?? null,
     message: problemSentence(row.problem),
@@ -200,7 +200,7 @@ export async function readLines(
   return { rows: found, total: counted.rows[0]?.total ?? 0 };
 }
 
-/** @returns the accounts, null for whichever, and whether lines of none are asked for as well */
+/** @returns the accounts, null for whichever, and whether lines of none are selected as well */
 async function accountsOf(db: Database, values: unknown[]): Promise<[string[] | null, boolean]> {
   if (values.slice(1).every((value) => value === null)) return [null, true];
   const { rows } = await db.query<{ account: string | null }>(ACCOUNTS, values);

@@ -6,12 +6,12 @@ export const bitOf = (keys: string, name: string): string =>
   `coalesce(1 << (array_position(${keys}, ${name}) - 1), 0)`;
 
 /**
- * The bits by which lines are told that lack what is asked for.
+ * The bits by which lines are found that lack the wanted tags.
  * @param keys the demanded tags of a run, as SQL
- * @param asked one of `LACKS`, as SQL
+ * @param wanted one of `LACKS`, as SQL
  */
-export const bitsOf = (keys: string, asked: string): string =>
-  `CASE ${asked} WHEN 'any' THEN ${NO_TAG * 2 - 1} WHEN 'all' THEN ${NO_TAG} ELSE ${bitOf(keys, asked)} END`;
+export const bitsOf = (keys: string, wanted: string): string =>
+  `CASE ${wanted} WHEN 'any' THEN ${NO_TAG * 2 - 1} WHEN 'all' THEN ${NO_TAG} ELSE ${bitOf(keys, wanted)} END`;
 
 /** Whether lines, or sums of them, can bear tags: those of an account that are no tax, and neither places nor seats of GitHub Copilot. */
 export const isTaggable = (of: string): string =>

@@ -4,7 +4,7 @@ import { bookedBefore, samePlace } from '../runs/corrected-runs.ts';
 import { readBearers } from '../allocation/copilot/read-seats.ts';
 import { readPosting } from './details.ts';
 
-/** As many accounts of a posting are told with their chains; of all of them there is the count. */
+/** As many accounts of a posting are listed with their chains; the count is of all of them. */
 export const MOST_ACCOUNTS = 100;
 
 const ACCOUNTS = `
@@ -18,7 +18,7 @@ WHERE h.run_id = $1 AND h.posting = $2 AND NOT h.rounding
 GROUP BY h.account, a.named, a.cloud_parent_id, a.chain ORDER BY abs(sum(s.amount)) DESC, h.account LIMIT ${MOST_ACCOUNTS}`;
 
 /**
- * What its accounts do not come to; the lines are those of its invoice that belong to no account and are split. The difference
+ * The part of a posting that is of no account; the lines are those of its invoice that belong to no account and are split. The difference
  * from a stated total is a part of it or not.
  */
 const SPLIT = `

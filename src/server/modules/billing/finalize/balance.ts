@@ -9,8 +9,8 @@ import type { HeldRun } from '../runs/run.ts';
 import { undecided } from '../allocation/copilot/doubled.ts';
 import { reconcile } from '../runs/reconciliation.ts';
 
-/** So much of what is wrong is said in a sentence. */
-const MOST_TOLD = 10;
+/** So many problems are named. */
+const MOST_SHOWN = 10;
 
 interface Unplaced {
   reference: string;
@@ -22,9 +22,9 @@ interface Unplaced {
 
 /**
  * Why a run cannot be booked, invoice by invoice: what is unallocated, what does not come to the invoice, what another
- * run charges as well, and what is charged to something that is not valid any more. Empty where nothing stands in the way.
+ * run charges as well, and what is charged to something that is not valid any more. Empty where nothing prevents it.
  */
-export async function standsInTheWay(
+export async function blockingProblems(
   tx: PoolClient,
   run: Pick<HeldRun, 'id' | 'posting_day'>,
 ): Promise<FieldError[]> {
@@ -137,12 +137,12 @@ async function noLongerValid(
   }));
 }
 
-/** The refusal that tells why a run cannot be booked. */
+/** The refusal with the reasons why a run cannot be booked. */
 export function notBalanced(run: number, problems: readonly FieldError[]): Refusal {
-  const told = problems.slice(0, MOST_TOLD).map(({ message }) => message);
-  const more = problems.length - told.length;
-  if (more > 0) told.push(`There are ${more} more.`);
-  return conflict(`Run ${run} cannot be finalized. ${told.join(' ')}`, {
-    errors: problems.slice(0, MOST_TOLD),
+  const shown = problems.slice(0, MOST_SHOWN).map(({ message }) => message);
+  const more = problems.length - shown.length;
+  if (more > 0) shown.push(`There are ${more} more.`);
+  return conflict(`Run ${run} cannot be finalized. ${shown.join(' ')}`, {
+    errors: problems.slice(0, MOST_SHOWN),
   });
 }

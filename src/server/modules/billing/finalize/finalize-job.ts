@@ -3,12 +3,12 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { allocateRun } from '../review/allocate-run.ts';
-import { askForBudgetAlerts } from '../reports/budgets/alerts-job.ts';
-import { tellWaiting } from '../runs/corrected-runs.ts';
+import { enqueueBudgetAlerts } from '../reports/budgets/alerts-job.ts';
+import { updateWaiting } from '../runs/corrected-runs.ts';
 import { guardBilling, type BillingParts } from '../runs/parts.ts';
-import { askForWorkbook } from '../review/pre-ap/workbook-job.ts';
-import { addStep, demandState, endRun, holdRun, tellStep } from '../runs/run.ts';
-import { notBalanced, standsInTheWay } from './balance.ts';
+import { enqueueWorkbook } from '../review/pre-ap/workbook-job.ts';
+import { addStep, demandState, endRun, holdRun, setStepDetail } from '../runs/run.ts';
+import { blockingProblems, notBalanced } from './balance.ts';
 import { options } from './options/all.ts';
 import type { OptionName } from '#calls/runs.ts';
 import { finalizedRun, type KeepOption } from './options/option.ts';
@@ -25,7 +25,7 @@ const inputOf = z.object({
 });
 
 /**
- * Does what was asked for when a run was finalized, one option after the other. Each is kept with the note that it is
+ * Does the options that were requested when a run was finalized, one after the other. Each is kept with the note that it is
  * done, so it happens once, however often the job is begun.
  */
 export function finalizeJob(parts: BillingParts): JobKind {
@@ -52,10 +52,10 @@ export function finalizeJob(parts: BillingParts): JobKind {
         const held = await holdRun(tx, id);
         demandState(held, ['finalizing'], 'it is not finalized');
         await endRun(tx, id, 'final');
-        await tellWaiting(tx, id);
-        await askForWorkbook(tx, jobs, id, context);
+        await updateWaiting(tx, id);
+        await enqueueWorkbook(tx, jobs, id, context);
         const { createdBy, requestId } = context;
-        await askForBudgetAlerts(tx, jobs, id, { createdBy, requestId, quiet });
+        await enqueueBudgetAlerts(tx, jobs, id, { createdBy, requestId, quiet });
         return { billing_run: id };
       };
     },
@@ -79,7 +79,7 @@ async function reopen(db: Database, id: number, job: string): Promise<void> {
 }
 
 /**
- * Looks again whether the run can be booked: cost centers may have gone since somebody asked. A run that was final before, or of
+ * Looks again whether the run can be booked: cost centers may have gone since the request. A run that was final before, or of
  * which anything is done, keeps its postings.
  * @throws {Refusal} 409, with the run allocated anew
  */
@@ -94,14 +94,14 @@ async function check({ db, jobs }: BillingParts, context: JobContext, id: number
     );
     if (left.rowCount !== 0) return [];
     await addStep(tx, id, { name: CHECK });
-    const found = await standsInTheWay(tx, run);
+    const found = await blockingProblems(tx, run);
     if (found.length === 0) return found;
     const { message } = notBalanced(id, found);
     for (const { name } of options) await endOption(tx, id, name, 'failed', message);
     const isReady = await allocateRun(tx, run);
     await endRun(tx, id, isReady ? 'ready' : 'needs_review');
     await tx.query('UPDATE billing_runs SET error = $2 WHERE id = $1', [id, message]);
-    await askForWorkbook(tx, jobs, id, context);
+    await enqueueWorkbook(tx, jobs, id, context);
     return found;
   });
   context.signal.throwIfAborted();
@@ -138,7 +138,7 @@ async function doOption(
       await endOption(tx, id, name, state, note);
     });
   } catch (error) {
-    // Nobody is told of what could not be booked.
+    // Nobody is notified of what could not be booked.
     if (!(error instanceof Refusal) || error.status >= 500 || name === 'cloud_bills') throw error;
     await endOption(db, id, name, 'failed', error.message);
   }
@@ -156,5 +156,5 @@ async function endOption(
       WHERE run_id = $1 AND name = $2 AND state = 'waiting'`,
     values: [id, name, state, note],
   });
-  if (note !== null) await tellStep(runner, id, note);
+  if (note !== null) await setStepDetail(runner, id, note);
 }

@@ -5,7 +5,7 @@ import {
   reverseRun as reverseRunCall,
 } from '#calls/finalize.ts';
 import { conflict } from '#kernel/errors.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import type { Door } from '#server/platform/http/door.ts';
@@ -14,21 +14,21 @@ import { presentJob } from '#server/platform/jobs/store.ts';
 import { demandUncorrected } from '../runs/corrected-runs.ts';
 import { holdInvoices } from '../intake/supersede.ts';
 import type { BillingParts } from '../runs/parts.ts';
-import { askForWorkbook } from '../review/pre-ap/workbook-job.ts';
+import { enqueueWorkbook } from '../review/pre-ap/workbook-job.ts';
 import { settleReview } from '../review/settle-review.ts';
 import { ALLOCATION } from '../runs/job-kinds.ts';
-import { aroundJob, askToAllocate } from '../runs/reallocate.ts';
+import { aroundJob, enqueueAllocation } from '../runs/reallocate.ts';
 import { addStep, demandRun, demandState, endRun, holdRun, readRun } from '../runs/run.ts';
 import { beginFinalizing, optionsIn } from './begin-finalizing.ts';
 import { FINALIZATION } from './finalize-job.ts';
 import { answerInvoices } from './hold-invoices.ts';
 import { mailReversal } from './options/accounts-payable.ts';
 import { finalizedRun } from './options/option.ts';
-import { askToTakeBack, REVERSAL } from './reversal-job.ts';
+import { enqueueReversal, REVERSAL } from './reversal-job.ts';
 import { reverseBills } from './reverse.ts';
 import { readStatements } from './statements.ts';
 
-/** Booking a run, taking it back, and what its owners are told. */
+/** Booking a run, taking it back, and the statements for its owners. */
 export function finalizeRoutes(door: Door, parts: BillingParts): void {
   const { db, jobs } = parts;
   serveChange(
@@ -40,7 +40,7 @@ export function finalizeRoutes(door: Door, parts: BillingParts): void {
       await settleReview(tx, held, accepted, actor.email);
       const differs = await answerInvoices(tx, held, body.invoices ?? [], actor);
       const job = differs
-        ? await askToAllocate(tx, jobs, id, { createdBy: actor.email, requestId: request.id })
+        ? await enqueueAllocation(tx, jobs, id, { createdBy: actor.email, requestId: request.id })
         : await beginFinalizing(tx, jobs, held, optionsIn(body), { actor, requestId: request.id });
       return { billing_run: await readRun(tx, id), job: presentJob(job) };
     },
@@ -51,10 +51,10 @@ export function finalizeRoutes(door: Door, parts: BillingParts): void {
     door,
     reverseRunCall,
     async (tx, { params: { id }, actor, request }) => {
-      await reverse(tx, parts, id, { actor, who: whoAsks(request, actor), requestId: request.id });
+      await reverse(tx, parts, id, { actor, who: requesterOf(request, actor), requestId: request.id });
       const who = { createdBy: actor.email, requestId: request.id };
-      const files = await askForWorkbook(tx, jobs, id, who);
-      const job = (await askToTakeBack(tx, parts, id, who)) ?? files;
+      const files = await enqueueWorkbook(tx, jobs, id, who);
+      const job = (await enqueueReversal(tx, parts, id, who)) ?? files;
       return { billing_run: await readRun(tx, id), job: presentJob(job) };
     },
     (change) => aroundReversal(() => longWork(change)),
@@ -67,7 +67,7 @@ export function finalizeRoutes(door: Door, parts: BillingParts): void {
 
 interface Reverser {
   actor: Actor;
-  who: ReturnType<typeof whoAsks>;
+  who: ReturnType<typeof requesterOf>;
   requestId: string;
 }
 

@@ -28,9 +28,9 @@ interface Checked extends Invoice {
 
 /** Some entries as sentences, and how many there are beside them. */
 function named<T>(all: readonly T[], write: (one: T) => string): string {
-  const told = all.slice(0, MOST_NAMED).map(write);
-  if (all.length > MOST_NAMED) told.push(`There are ${all.length - MOST_NAMED} more.`);
-  return told.join(' ');
+  const shown = all.slice(0, MOST_NAMED).map(write);
+  if (all.length > MOST_NAMED) shown.push(`There are ${all.length - MOST_NAMED} more.`);
+  return shown.join(' ');
 }
 
 /**
@@ -68,11 +68,11 @@ async function readAgainst(
   const seen = new Set<number>();
   const totals: Total[] = [];
   const checked: Checked[] = [];
-  answers.forEach(({ total, note, ...asked }, at) => {
+  answers.forEach(({ total, note, ...wanted }, at) => {
     const wrong = (field: string, message: string) =>
       errors.push({ field: `invoices.${at}.${field}`, message });
-    const own = asked.n ? byNumber.get(asked.n) : undefined;
-    const found = pickInvoice(run, own ? [own] : invoices, asked);
+    const own = wanted.n ? byNumber.get(wanted.n) : undefined;
+    const found = pickInvoice(run, own ? [own] : invoices, wanted);
     if (typeof found === 'string') return wrong('reference', found);
     if (seen.has(found.n)) return wrong('reference', `Invoice ${found.reference} is there twice.`);
     seen.add(found.n);
@@ -151,10 +151,10 @@ export async function demandHeld(tx: PoolClient, run: Pick<HeldRun, 'id'>): Prom
     field: reference,
     message: `Invoice ${reference} (n ${n}), whose lines come to ${money(total, currency)}, is held against nothing.`,
   }));
-  const told = errors.map(({ message }) => message);
-  if (open.length > MOST_NAMED) told.push(`There are ${open.length - MOST_NAMED} more.`);
+  const shown = errors.map(({ message }) => message);
+  if (open.length > MOST_NAMED) shown.push(`There are ${open.length - MOST_NAMED} more.`);
   throw conflict(
-    `Run ${run.id} cannot be finalized yet. ${told.join(' ')} State the total of each or say how it was checked: ` +
+    `Run ${run.id} cannot be finalized yet. ${shown.join(' ')} State the total of each or say how it was checked: ` +
       'in invoices, a list of {"n", "total"} or {"n", "note"}.',
     { errors },
   );

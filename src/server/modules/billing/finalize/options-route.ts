@@ -4,7 +4,7 @@ import type { Door } from '#server/platform/http/door.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import { options } from './options/all.ts';
 
-/** What can be asked for when a run is finalized, and why something cannot. */
+/** The options of finalizing a run, and why one is not available. */
 export function optionsRoute(door: Door, config: Config): void {
   serve(door, listOptions, async () =>
     options.map(({ name, lack }) => ({ name, reason: lack?.(config) ?? null })),

@@ -5,7 +5,7 @@ import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import { takeBackRun } from '../reports/big-query/load-run.ts';
 import { guardBilling, type BillingParts } from '../runs/parts.ts';
-import { addStep, demandState, endRun, holdRun, tellStep } from '../runs/run.ts';
+import { addStep, demandState, endRun, holdRun, setStepDetail } from '../runs/run.ts';
 
 /** Names the jobs that take what a reversed run has loaded back. */
 export const REVERSAL = 'billing_reversal';
@@ -15,21 +15,21 @@ const TAKE_BACK = 'Take it back in BigQuery';
 const inputOf = z.object({ run: z.int() });
 
 /**
- * Asks for what BigQuery has of a run to be taken back, in the transaction that reverses the run. Its step runs from then on.
- * @returns null where nobody ever asked for the run to be loaded, or BigQuery is not configured any more, which a step says
+ * Enqueues the job that takes back the rows of a run in BigQuery, in the transaction that reverses the run. Its step runs from then on.
+ * @returns null where nobody ever requested the run to be loaded, or BigQuery is not configured any more, which a step says
  */
-export async function askToTakeBack(
+export async function enqueueReversal(
   tx: PoolClient,
   { jobs, config }: Pick<BillingParts, 'jobs' | 'config'>,
   id: number,
   { createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
 ): Promise<JobRow | null> {
   // One that failed may have loaded all the same.
-  const asked = await tx.query(
+  const requested = await tx.query(
     `SELECT 1 FROM billing_options WHERE run_id = $1 AND name = 'big_query' AND state IN ('done', 'failed')`,
     [id],
   );
-  if (asked.rowCount === 0) return null;
+  if (requested.rowCount === 0) return null;
   if (config.bigQuery === null) {
     const detail = 'BigQuery is not configured any more. What it has of the run stays there.';
     await addStep(tx, id, { name: TAKE_BACK, done: true, detail });
@@ -43,7 +43,7 @@ export async function askToTakeBack(
     createdBy,
     requestId,
   };
-  const row = await jobs.ask(tx, job, randomUUID());
+  const row = await jobs.enqueue(tx, job, randomUUID());
   await tx.query('UPDATE billing_runs SET job_id = $2 WHERE id = $1', [id, row.id]);
   return row;
 }
@@ -64,12 +64,12 @@ export function reversalJob(parts: BillingParts): JobKind {
       const { bigQuery: target } = config;
       const back = target && (await takeBackRun(parts, target, id, context.signal));
       const rows = back?.rows ?? 0;
-      const told = back
+      const note = back
         ? `${rows} ${rows === 1 ? 'row' : 'rows'} against it in ${back.table} of project ${target.project}.`
         : 'Nothing of it was loaded.';
       return async (tx) => {
         demandState(await holdRun(tx, id), ['reversed'], 'it is not taken back');
-        await tellStep(tx, id, told);
+        await setStepDetail(tx, id, note);
         await endRun(tx, id, 'reversed');
         return { billing_run: id, rows };
       };

@@ -12,7 +12,7 @@ import { beginFinalizing, optionsIn } from './begin-finalizing.ts';
 import { FINALIZATION } from './finalize-job.ts';
 import { confirmByReview } from './hold-invoices.ts';
 import type { BillingParts } from '../runs/parts.ts';
-import { askForWorkbook } from '../review/pre-ap/workbook-job.ts';
+import { enqueueWorkbook } from '../review/pre-ap/workbook-job.ts';
 import { demandState, type HeldRun, holdRun, readRun } from '../runs/run.ts';
 import { compareReview } from '../review/compare-review.ts';
 import { readReview } from '../review/read-review.ts';
@@ -52,14 +52,14 @@ export function reviewRoute(door: Door, parts: BillingParts): void {
   const { queue, jobs } = parts;
   serveOnce(door, parsePreAp, async ({ body, actor, request }, once) => {
     const { data, input, accept_differences: accepted = input.accept_differences } = body;
-    const asked = { options: optionsIn(input), accept: accepted === true };
+    const wanted = { options: optionsIn(input), accept: accepted === true };
     const workbook = await readReview(data);
     await queue.ready();
     const reply = await longWork(() =>
       once(async (tx) => {
         const held = await heldRun(tx, workbook, input.provider);
         const who = { actor, requestId: request.id };
-        const { job, differences } = await take(parts, tx, held, workbook, asked, who);
+        const { job, differences } = await take(parts, tx, held, workbook, wanted, who);
         return { billing_run: await readRun(tx, held.id), job: presentJob(job), differences };
       }),
     );
@@ -68,7 +68,7 @@ export function reviewRoute(door: Door, parts: BillingParts): void {
   });
 }
 
-interface Asked {
+interface FinalizeRequest {
   options: OptionName[];
   /** Whether what the workbook changes is booked. */
   accept: boolean;
@@ -79,20 +79,20 @@ async function take(
   tx: PoolClient,
   held: HeldRun,
   workbook: ReviewedWorkbook,
-  asked: Asked,
+  wanted: FinalizeRequest,
   who: { actor: Actor; requestId: string },
 ): Promise<{ job: JobRow; differences: Difference[] }> {
   const review = await compareReview(tx, held, workbook.rows);
   await confirmByReview(tx, held, workbook.version, who.actor);
   const { differences } = review;
   const by = who.actor.email;
-  if (differences.length > 0 && !asked.accept) {
+  if (differences.length > 0 && !wanted.accept) {
     await keepReview(tx, held, review, by);
-    // Its job tells who began the run.
-    const job = await askForWorkbook(tx, jobs, held.id, { createdBy: by, requestId: who.requestId });
+    // Its job notifies who began the run.
+    const job = await enqueueWorkbook(tx, jobs, held.id, { createdBy: by, requestId: who.requestId });
     return { job, differences };
   }
   if (differences.length > 0) await acceptReview(tx, held, review, by);
   else await dropReview(tx, held);
-  return { job: await beginFinalizing(tx, jobs, held, asked.options, who), differences };
+  return { job: await beginFinalizing(tx, jobs, held, wanted.options, who), differences };
 }

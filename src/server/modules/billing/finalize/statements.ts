@@ -13,11 +13,11 @@ const ownerOf = (
     FROM (SELECT) nothing LEFT JOIN cost_centers center ON center.id = ${row}.cost_center_id
     LEFT JOIN cloud_contacts contact ON contact.id = center.cloud_contact_id)`;
 
-/** So many services of an owner are told. */
+/** So many services of an owner are listed. */
 const MOST_SERVICES = 5;
 
 /**
- * What the postings of the run charge each owner, and what the same cost centers were charged for the same clouds a
+ * The charges of the run by owner, and those of the same cost centers for the same clouds a
  * month earlier: by the runs of that month but those that go with another run of this one, and by bills that came
  * without a run, whose date is a month later.
  */
@@ -46,7 +46,7 @@ SELECT n.owner, n.identifier, n.currency, d.decimals, n.amount AS this_month, co
 FROM now n JOIN decimals d USING (currency)
 LEFT JOIN earlier e ON e.key = lower(n.identifier) AND e.currency = n.currency`;
 
-/** What is booked with a difference run where it changes something, and was before it. */
+/** The bookings with a difference run where it changes something, and those before it. */
 const CORRECTED = `
 WITH before AS (
   SELECT lower(coalesce(cost_center, wbs_element)) AS key, currency, sum(amount) AS amount FROM ${bookedBefore('$1')} b GROUP BY 1, 2
@@ -64,12 +64,12 @@ const compared = `jsonb_build_object('currency', currency, 'this_month', round(s
 
 const statementsOf = (charged: string) => `
 WITH charged AS MATERIALIZED (${charged}), totals AS (
-  SELECT owner, jsonb_agg(told ORDER BY currency) AS totals FROM (
-    SELECT owner, currency, ${compared} AS told FROM charged GROUP BY owner, currency) t GROUP BY owner
+  SELECT owner, jsonb_agg(entry ORDER BY currency) AS totals FROM (
+    SELECT owner, currency, ${compared} AS entry FROM charged GROUP BY owner, currency) t GROUP BY owner
 ), centers AS (
-  SELECT owner, jsonb_agg(told ORDER BY currency, size DESC, identifier) AS centers FROM (
+  SELECT owner, jsonb_agg(entry ORDER BY currency, size DESC, identifier) AS centers FROM (
     SELECT owner, currency, identifier, sum(abs(this_month)) AS size,
-      jsonb_build_object('identifier', identifier) || ${compared} AS told
+      jsonb_build_object('identifier', identifier) || ${compared} AS entry
     FROM charged GROUP BY owner, currency, identifier) t GROUP BY owner
 ), used AS (
   SELECT ${ownerOf('a')} AS owner, l.service, i.currency, max(i.decimals) AS decimals, sum(l.amount) AS amount

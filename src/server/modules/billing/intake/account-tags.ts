@@ -1,10 +1,10 @@
-import { isSaid, keyOf, nameOf, tagPairs, wholePlaces, type TagKeys } from './tag-columns.ts';
+import { hasValue, keyOf, nameOf, tagPairs, wholePlaces, type TagKeys } from './tag-columns.ts';
 
-/** What is asked of tags. */
+/** The tags that are looked for. */
 const MEANINGS = ['cost_center', 'owner'] as const;
 type TagMeaning = (typeof MEANINGS)[number];
 
-/** What a tag says of an account, and on how many of the lines that were looked at. */
+/** The value of a tag of an account, and on how many of the lines that were looked at. */
 export interface FoundTag {
   account: string;
   meaning: TagMeaning;
@@ -14,7 +14,7 @@ export interface FoundTag {
   lines: number;
 }
 
-/** What stands in the tags where one of the keys does, whatever is between its words. */
+/** Finds one of the keys in the tags, whatever is between its words. */
 const HINT = /cost[ _.:-]?cent|wbs|owner/i;
 
 /** So many lines of an account are looked at one by one, and of the others one of so many: a column of tags is dear. */
@@ -44,7 +44,7 @@ export class AccountTags {
 
   readonly #keys: TagKeys;
 
-  /** @param headers the names of the columns @param keys how the tags that are asked for are spelled */
+  /** @param headers the names of the columns @param keys the spellings of the tags that are looked for */
   constructor(headers: readonly string[], keys: TagKeys) {
     this.#keys = keys;
     this.#single = headers.flatMap((name, place) => {
@@ -59,7 +59,7 @@ export class AccountTags {
     return [...this.#whole, ...this.#single.map(({ place }) => place)];
   }
 
-  /** Takes a line of an account; `cell` answers what stands at a place of its row. */
+  /** Takes a line of an account; `cell` returns the text at a place of its row. */
   take(account: string, cell: (place: number) => string): void {
     if (this.#single.length === 0 && this.#whole.length === 0) return;
     const known = this.#last?.account === account ? this.#last.known : this.#knownOf(account);
@@ -104,7 +104,7 @@ export class AccountTags {
     { meaning, key, value }: Omit<FoundTag, 'account' | 'lines'>,
   ): void {
     const text = value.replaceAll('\u0000', '').trim();
-    if (!isSaid(text) || text.length > LONGEST || key.length > LONGEST) return;
+    if (!hasValue(text) || text.length > LONGEST || key.length > LONGEST) return;
     const name = `${key}\n${text}`;
     const same = tags.get(name);
     if (same) same.lines += 1;

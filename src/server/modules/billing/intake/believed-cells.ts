@@ -6,7 +6,7 @@ import type { OnWrongCell } from './cells.ts';
 /** Ids of the rows before, which are those of most rows. */
 const MOST_KNOWN = 10_000;
 
-/** What is wrong with a text that nobody has typed so, as the end of a sentence about it; null where nothing is. */
+/** The problem of a text that nobody has typed so, as the end of a sentence about it; null where nothing is. */
 export function unbelievableText(text: string, advice: string): string | null {
   if (isErrorValue(text)) return FAILED_FORMULA;
   const invisible = invisibleIn(text);
@@ -45,7 +45,7 @@ export class BelievedIds {
 }
 
 /**
- * What is wrong with the cells of a worksheet's row that cannot be believed, among the columns that are read: of each the end of a
+ * The problems of those cells of a worksheet's row that cannot be believed, among the columns that are read: of each the end of a
  * sentence that begins with its column.
  * @param wanted the columns that are read; null for all that have a name
  * @param header the row of the header, above which titles are merged
@@ -55,15 +55,15 @@ export function unbelievable(
   names: readonly string[],
   wanted: readonly number[] | null,
   header: number,
-): { column: number; said: string }[] {
+): { column: number; problem: string }[] {
   const isRead = (column: number) => wanted?.includes(column) ?? (names[column] ?? '') !== '';
   const failed = [...(faults ?? [])].filter(([column]) => isRead(column));
   const merged = covered.filter(({ column, from }) => isRead(column) && from > header);
   return [
-    ...failed.map(([column, fault]) => ({ column, said: `'${cells[column] ?? ''}' ${fault}` })),
+    ...failed.map(([column, fault]) => ({ column, problem: `'${cells[column] ?? ''}' ${fault}` })),
     ...merged.map(({ column, range }) => ({
       column,
-      said: `is part of the merged cells ${range}. Unmerge them, so that each row says what it charges.`,
+      problem: `is part of the merged cells ${range}. Unmerge them, so that each row says what it charges.`,
     })),
   ];
 }

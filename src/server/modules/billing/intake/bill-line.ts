@@ -1,17 +1,17 @@
 import type { Cloud } from '#kernel/billing/runs.ts';
 import type { FieldError } from '#kernel/errors.ts';
 
-/** What a line charges for; purchases, support and fees are usage, and so is what the file tells no kind of. */
+/** Kinds of lines; purchases, support and fees are usage, and so are lines whose kind the file does not state. */
 export type ChargeKind = 'usage' | 'tax' | 'credit' | 'adjustment' | 'rounding';
 
-/** What tells an invoice, as one line of a file says it. */
+/** The details by which an invoice is identified, as one line of a file has them. */
 export interface InvoiceOfLine {
   cloud: Cloud | null;
   /** Its number; null where the file has none. */
   number: string | null;
-  /** By which it is told where it has no number. */
+  /** Identifies it where it has no number. */
   billingAccount: string;
-  /** By which a version before told it, where that was something else. */
+  /** The key that an earlier version gave it, where that was another one. */
   formerAccount?: string | null;
   /** The first day of the period that is billed, YYYY-MM-DD; null where the file does not say. */
   period: string | null;
@@ -21,9 +21,9 @@ export interface InvoiceOfLine {
   refundOf?: string | null;
 }
 
-/** What a line says of the reservation or savings plan that it is about. */
+/** The details of a line about the reservation or savings plan that it is about. */
 export interface CommitmentOfLine {
-  /** By which the provider tells it from others. */
+  /** Identifies it at the provider. */
   id: string;
   /** Whether it is usage that the commitment covers; else it charges for the commitment, or for what of it nobody used. */
   used: boolean;
@@ -50,7 +50,7 @@ export interface BillLine {
   commitment?: CommitmentOfLine | null;
 }
 
-/** What a row of a file is: a line, the total that the file states, or nothing that is charged. */
+/** A row of a file: a line, the total that the file states, or nothing that is charged. */
 export type BillRow = BillLine | { stated: string; invoice: InvoiceOfLine } | null;
 
 /** The field of a `BillProblem` whose file has amortised costs, which are taken for the split of commitments and as nothing else. */
@@ -60,7 +60,7 @@ export const OF_SPLIT = 'split';
 export class BillProblem extends Error {
   /** 413 for what holds too much, else 422. */
   readonly status: 413 | 422;
-  /** What of the upload would settle it, such as `decimal_sign`, with the question. */
+  /** The fields of the upload that would settle it, such as `decimal_sign`, with the question. */
   readonly fields: readonly FieldError[];
 
   constructor(sentence: string, status: 413 | 422 = 422, fields: readonly FieldError[] = []) {

@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Refusal } from '#kernel/errors.ts';
-import type { BillWord, BillWork } from './bill-worker.ts';
+import type { BillMessage, BillWork } from './bill-worker.ts';
 import type { BillBegin, BillSummary } from './read-bill.ts';
 
 const MOST_HEAP_MB = 512;
@@ -15,10 +15,13 @@ const TOO_MUCH =
 const GROUP_TOO_LARGE =
   'The Parquet file holds more in one row group than can be read at once. Please export it with at most 250,000 rows in a row group, or as CSV.';
 
-type Said = Exclude<BillWord, { problem: string } | { unpacking: true }>;
+type ReadMessage = Exclude<BillMessage, { problem: string } | { unpacking: true }>;
 
-/** What the thread says of a bill, as long as somebody listens. @throws {Refusal} 422 or 413 for what it refuses */
-async function* wordsOf(work: BillWork, signal: AbortSignal): AsyncGenerator<Said, void, 'more' | undefined> {
+/** The messages of the thread about a bill, as long as somebody listens. @throws {Refusal} 422 or 413 for what it refuses */
+async function* messagesOf(
+  work: BillWork,
+  signal: AbortSignal,
+): AsyncGenerator<ReadMessage, void, 'more' | undefined> {
   const worker = new Worker(new URL('./bill-worker.ts', import.meta.url), {
     workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
@@ -32,16 +35,17 @@ async function* wordsOf(work: BillWork, signal: AbortSignal): AsyncGenerator<Sai
     void worker.terminate();
   };
   try {
-    for await (const [word] of on(worker, 'message', { signal, close: ['exit'] })) {
-      const said = word as BillWord;
+    for await (const [data] of on(worker, 'message', { signal, close: ['exit'] })) {
+      const message = data as BillMessage;
       clearTimeout(limit);
-      isParquet ||= 'unpacking' in said;
-      if ('unpacking' in said) {
+      isParquet ||= 'unpacking' in message;
+      if ('unpacking' in message) {
         limit = setTimeout(stopLate, LONGEST_UNPACKING_MS);
         continue;
       }
-      if ('problem' in said) throw new Refusal(said.status, said.problem, { errors: [...said.fields] });
-      if ((yield said) === 'more') worker.postMessage('more');
+      if ('problem' in message)
+        throw new Refusal(message.status, message.problem, { errors: [...message.fields] });
+      if ((yield message) === 'more') worker.postMessage('more');
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
@@ -55,23 +59,23 @@ async function* wordsOf(work: BillWork, signal: AbortSignal): AsyncGenerator<Sai
     throw new Refusal(413, 'The Parquet file takes too long to be unpacked. Please send it as CSV.');
 }
 
-const noWord = () => new Error('The thread that reads a bill ended without a word.');
+const noMessage = () => new Error('The thread that reads a bill ended without a word.');
 
 /**
- * What the header and the first rows of a bill tell; all of a short one is read.
+ * Reads the header and the first rows of a bill; all of a short one is read.
  * @returns null where all of it has to be there to be read
  * @throws {Refusal} as `billLines`, for what shows in these rows
  */
 export async function billBegin(work: BillWork, signal: AbortSignal): Promise<BillBegin | null> {
-  for await (const said of wordsOf({ ...work, beginOnly: true }, signal))
-    if ('begin' in said) return said.begin;
-  throw noWord();
+  for await (const message of messagesOf({ ...work, beginOnly: true }, signal))
+    if ('begin' in message) return message.begin;
+  throw noMessage();
 }
 
 /**
  * The lines of a bill on the disk, read in a thread of its own while others are served: portion by portion, as COPY
  * takes them.
- * @param onProgress told how many of the file's bytes were read
+ * @param onProgress called with how many of the file's bytes were read
  * @returns what is known of the file once all of it was read
  * @throws {Refusal} 422 for what is no bill of the provider or is damaged, 413 for what holds too much
  */
@@ -80,20 +84,20 @@ export async function* billLines(
   signal: AbortSignal,
   onProgress: (done: number, total: number) => void,
 ): AsyncGenerator<Buffer, BillSummary> {
-  const words = wordsOf(work, signal);
+  const messages = messagesOf(work, signal);
   try {
-    let next = await words.next();
+    let next = await messages.next();
     while (!next.done) {
-      const said = next.value;
-      if ('end' in said) return said.end;
-      if ('lines' in said) {
-        onProgress(said.done, said.total);
-        yield Buffer.from(said.lines.buffer, said.lines.byteOffset, said.lines.byteLength);
+      const message = next.value;
+      if ('end' in message) return message.end;
+      if ('lines' in message) {
+        onProgress(message.done, message.total);
+        yield Buffer.from(message.lines.buffer, message.lines.byteOffset, message.lines.byteLength);
       }
-      next = await words.next('more');
+      next = await messages.next('more');
     }
   } finally {
-    await words.return();
+    await messages.return();
   }
-  throw noWord();
+  throw noMessage();
 }

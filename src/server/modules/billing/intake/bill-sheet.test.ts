@@ -15,7 +15,7 @@ const HEADER = [
 ];
 const SHEET = 'xl/worksheets/sheet1.xml';
 
-/** What is read of a small workbook whose second row says of itself that it is this one. */
+/** The rows that are read of a small workbook whose second row says of itself that it is this one. */
 async function read(row: string, cell: string) {
   const files = unzip(Buffer.from(await writeXlsx({ sheets: [{ name: 'S', rows: [HEADER, [cell]] }] })));
   const sheet = files.get(SHEET)?.replace('<row r="2"', `<row r="${row}"`) ?? '';

@@ -14,7 +14,7 @@ const LAST_ROW = 1_048_576;
 /**
  * The rows of a bill in a workbook: those of the first sheet that people see in which a format knows its columns. What
  * people put beside it, such as notes or sums, is left aside. Rows are as wide as the header at least; blank ones, which
- * only say where the others stand, are left out.
+ * only say where the others are, are left out.
  * @throws {UnreadableFile} for what cannot be read or holds too much, {BillProblem} where no sheet has a bill
  */
 export async function* billRows(bytes: Buffer, provider: BillProvider): AsyncGenerator<SheetRow> {

@@ -21,7 +21,7 @@ it.each([
   [googleCostTable([line], { total: '1' })],
   [awsCur([line])],
   [focus([line])],
-])('what stands between the cells of a bill is what its header has', async (file) => {
+])('the delimiter of a bill is that of its header', async (file) => {
   for (const delimiter of [',', ';', '\t', '|']) {
     const written = file.replaceAll(',', delimiter);
     expect(await opened(Buffer.from(written))).toEqual({ delimiter, text: written });

@@ -5,10 +5,10 @@ import { BillProblem } from './bill-line.ts';
 import { CsvRows, noText } from './csv-rows.ts';
 import { MOST_PREAMBLE, recognise } from './recognise.ts';
 
-/** So much of a text is looked at to know its encoding and what stands between its cells. */
+/** So much of a text is looked at to find its encoding and its delimiter. */
 const HEAD = 262_144;
 
-/** The text of a bill in UTF-8, and what stands between its cells. */
+/** The text of a bill in UTF-8, and its delimiter. */
 export interface BillText {
   delimiter: string;
   bytes: AsyncGenerator<Buffer>;
@@ -16,7 +16,7 @@ export interface BillText {
 
 /**
  * Opens the text of a bill: in UTF-8 or UTF-16, with a mark or without, or in the encoding that a person named; with any of the
- * usual delimiters, which the header tells that a format knows, or a first line `sep=;`.
+ * usual delimiters, found by a header that a format knows, or a first line `sep=;`.
  * @throws {BillProblem} for what is no such text
  */
 export async function openText(
@@ -115,7 +115,7 @@ function hasHeader(head: Buffer, delimiter: string, provider: BillProvider): boo
     reader.write(head);
     if (head.length < HEAD) reader.end();
   } catch (error) {
-    // What is no CSV so may be one with another delimiter, and what is none at all is told when it is read.
+    // A text that is no CSV so may be one with another delimiter, and what is none at all is reported when it is read.
     if (!(error instanceof HeadRead) && !(error instanceof BillProblem)) throw error;
   }
   return isFound;

@@ -9,17 +9,17 @@ import { problemOf } from './problem-of.ts';
 import { BillReader, type BillBegin, type BillSummary } from './read-bill.ts';
 import { beginOfPart, linesOfPart, Progress, type BeginOfPart, type ReadingPart } from './read-part.ts';
 import { settledReading } from './settle-reading.ts';
-import type { ToldOfFile } from './told-of-file.ts';
+import type { ReadOptions } from './read-options.ts';
 
-/** What the thread is given: the files of a bill on the disk, and what was told of it. */
-export interface BillWork extends ToldOfFile {
+/** The input of the thread: the files of a bill on the disk, and the options to read them with. */
+export interface BillWork extends ReadOptions {
   files: readonly BillFile[];
   /** Whether only the header and the first rows of each part are read. */
   beginOnly?: boolean;
 }
 
-/** What it says: lines as COPY takes them, the end, or why the file is refused. */
-export type BillWord =
+/** The messages of the thread: lines as COPY takes them, the end, or why the file is refused. */
+export type BillMessage =
   /** A piece of a Parquet file is about to be unpacked, of which nothing is heard until that is done. */
   | { unpacking: true }
   | { lines: Uint8Array; done: number; total: number }
@@ -38,10 +38,10 @@ type Workbook = Extract<OpenedBill, { kind: 'xlsx' }>;
 type Lines = AsyncGenerator<string, readonly BillPartSummary[]>;
 
 /** The lines of the parts one after the other. @returns what there was beside those that were read */
-async function* partsLines({ parts, expected }: Parts, reader: BillReader, told: ReadingPart): Lines {
+async function* partsLines({ parts, expected }: Parts, reader: BillReader, context: ReadingPart): Lines {
   const { once: read, repeated } = await withoutRepeated(parts);
-  told.progress.total = read.reduce((sum, { size }) => sum + size, 0);
-  for (const part of read) yield* linesOfPart(part, reader, told);
+  context.progress.total = read.reduce((sum, { size }) => sum + size, 0);
+  for (const part of read) yield* linesOfPart(part, reader, context);
   const rowsOf = new Map(reader.parts.map(({ name, rows }) => [name, rows]));
   const doubled = repeated.map(({ sameAs, ...part }) => ({ ...part, rows: rowsOf.get(sameAs) ?? 0 }));
   return [
@@ -53,9 +53,9 @@ async function* partsLines({ parts, expected }: Parts, reader: BillReader, told:
   ];
 }
 
-async function* workbookLines({ path, name }: Workbook, reader: BillReader, told: ToldOfFile): Lines {
+async function* workbookLines({ path, name }: Workbook, reader: BillReader, context: ReadOptions): Lines {
   const { billRows } = await import('./bill-sheet.ts');
-  for await (const row of billRows(await readFile(path), told.provider)) {
+  for await (const row of billRows(await readFile(path), context.provider)) {
     reader.takeAt(row);
     const lines = reader.portion();
     if (lines !== null) yield lines;
@@ -68,12 +68,12 @@ async function* workbookLines({ path, name }: Workbook, reader: BillReader, told
 async function begin(
   opened: OpenedBill,
   reader: BillReader,
-  asked: BillWork,
-  told: ReadingPart,
+  input: BillWork,
+  context: ReadingPart,
 ): Promise<BillBegin | null> {
   if (opened.kind === 'parts') {
     const read: BeginOfPart[] = [];
-    for (const part of opened.parts) read.push(await beginOfPart(part, reader, told));
+    for (const part of opened.parts) read.push(await beginOfPart(part, reader, context));
     if (read.includes('unread')) return null;
     // Whether anything is charged is known of all of it alone.
     if (read.every((each) => each === 'whole')) reader.summary();
@@ -81,7 +81,7 @@ async function begin(
   }
   const { billRows } = await import('./bill-sheet.ts');
   let count = 0;
-  for await (const row of billRows(await readFile(opened.path), asked.provider)) {
+  for await (const row of billRows(await readFile(opened.path), input.provider)) {
     reader.takeAt(row);
     count += 1;
     if (count < BEGIN_ROWS) continue;
@@ -93,54 +93,54 @@ async function begin(
   return reader.begin();
 }
 
-/** Says the words of a bill on a port, the last of which is its begin or its end. @throws {BillProblem} */
-async function tellBill(
+/** Posts the messages of a bill on a port, the last of which is its begin or its end. @throws {BillProblem} */
+async function sendBill(
   opened: OpenedBill,
-  asked: BillWork,
+  input: BillWork,
   port: MessagePort,
-  say: (word: BillWord) => void,
+  post: (message: BillMessage) => void,
 ): Promise<void> {
-  const reading = await settledReading(opened, asked, asked.beginOnly === true);
-  if (reading === null) return say({ begin: null });
-  const reader = new BillReader(asked, reading);
+  const reading = await settledReading(opened, input, input.beginOnly === true);
+  if (reading === null) return post({ begin: null });
+  const reader = new BillReader(input, reading);
   const progress = new Progress();
-  const told = {
-    provider: asked.provider,
-    encoding: asked.encoding,
+  const context = {
+    provider: input.provider,
+    encoding: input.encoding,
     reading,
     isAlone: opened.kind === 'parts' && opened.parts.length === 1,
     progress,
-    unpacking: () => say({ unpacking: true }),
+    unpacking: () => post({ unpacking: true }),
   };
-  if (asked.beginOnly) return say({ begin: await begin(opened, reader, asked, told) });
+  if (input.beginOnly) return post({ begin: await begin(opened, reader, input, context) });
   let ahead = 0;
   // The other side says so of each portion that the database has taken.
   port.on('message', () => (ahead -= 1));
   const send = async (text: string) => {
-    say({ lines: Buffer.from(text), done: progress.done, total: progress.total });
+    post({ lines: Buffer.from(text), done: progress.done, total: progress.total });
     ahead += 1;
     while (ahead >= MOST_AHEAD) await once(port, 'message');
   };
   const lines =
-    opened.kind === 'parts' ? partsLines(opened, reader, told) : workbookLines(opened, reader, asked);
+    opened.kind === 'parts' ? partsLines(opened, reader, context) : workbookLines(opened, reader, input);
   let next = await lines.next();
   for (; !next.done; next = await lines.next()) await send(next.value);
   const rest = reader.rest();
   if (rest !== null) await send(rest);
   const summary = reader.summary();
-  say({ end: { ...summary, parts: [...summary.parts, ...next.value] } });
+  post({ end: { ...summary, parts: [...summary.parts, ...next.value] } });
 }
 
-async function work(port: MessagePort, asked: BillWork): Promise<void> {
-  const say = (word: BillWord) => port.postMessage(word);
+async function work(port: MessagePort, input: BillWork): Promise<void> {
+  const post = (message: BillMessage) => port.postMessage(message);
   let opened: OpenedBill | null = null;
   try {
-    opened = await openBills(asked.files);
-    await tellBill(opened, asked, port, say);
+    opened = await openBills(input.files);
+    await sendBill(opened, input, port, post);
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;
-    say({ problem: problem.message, status: problem.status, fields: problem.fields });
+    post({ problem: problem.message, status: problem.status, fields: problem.fields });
   } finally {
     if (opened?.kind === 'parts') opened.close();
   }

@@ -4,8 +4,8 @@ import { addStep } from '../runs/run.ts';
 import { ALIKE } from '../runs/same-invoice.ts';
 import { linesTable, sumAgain } from './sum-lines.ts';
 
-/** Something that a person said of a run, as words, and whether the run in its place has it. */
-interface Said {
+/** An input of a person for a run, in words, and whether the run in its place has it. */
+interface CarriedItem {
   words: string;
   taken: boolean;
 }
@@ -15,7 +15,7 @@ const SAME = `(SELECT min(mine.n) FROM billing_invoices mine WHERE mine.run_id =
 
 /**
  * Takes over what people typed into a run that was superseded, where the run in its place has the same invoice, which is
- * summed anew. Both what was taken over and what was not is told there.
+ * summed anew. Steps of that run name both what was taken over and what was not.
  * @param isOpen whether the run in its place has just been read, and is allocated next
  * @param totals whether the totals that were stated hold for it
  */
@@ -30,21 +30,21 @@ export async function carryOver(
   const taken = typed.filter((each) => each.taken);
   if (taken.length > 0) {
     await sumAgain(tx, to);
-    await tell(tx, to, `Take over what was typed into run ${from}`, taken);
+    await noteStep(tx, to, `Take over what was typed into run ${from}`, taken);
   }
   const left = [
     ...typed.filter((each) => !each.taken),
     ...(await confirmed(tx, from)),
     ...(await decided(tx, from)),
   ];
-  if (left.length > 0) await tell(tx, to, `Leave aside what was decided in run ${from}`, left);
+  if (left.length > 0) await noteStep(tx, to, `Leave aside what was decided in run ${from}`, left);
 }
 
-const tell = (tx: PoolClient, run: number, name: string, said: readonly Said[]) =>
-  addStep(tx, run, { name, done: true, detail: said.map(({ words }) => `${words}.`).join(' ') });
+const noteStep = (tx: PoolClient, run: number, name: string, items: readonly CarriedItem[]) =>
+  addStep(tx, run, { name, done: true, detail: items.map(({ words }) => `${words}.`).join(' ') });
 
-async function addedLines(tx: PoolClient, from: number, to: number, isOpen: boolean): Promise<Said[]> {
-  const { rows } = await tx.query<Said & { id: number; place: number }>(
+async function addedLines(tx: PoolClient, from: number, to: number, isOpen: boolean): Promise<CarriedItem[]> {
+  const { rows } = await tx.query<CarriedItem & { id: number; place: number }>(
     `SELECT a.id, CASE WHEN $3 THEN ${SAME} END AS place, CASE WHEN $3 THEN ${SAME} END IS NOT NULL AS taken,
        concat(initcap(a.kind), ' of ', round(a.amount, o.decimals), ' ', o.currency, ' for invoice ', o.reference, ' (', a.reason, ')')
          AS words
@@ -65,25 +65,30 @@ async function addedLines(tx: PoolClient, from: number, to: number, isOpen: bool
   return rows;
 }
 
-async function statedTotals(tx: PoolClient, from: number, to: number, isOpen: boolean): Promise<Said[]> {
-  const { rows } = await tx.query<Said>(
-    `WITH told AS (
+async function statedTotals(
+  tx: PoolClient,
+  from: number,
+  to: number,
+  isOpen: boolean,
+): Promise<CarriedItem[]> {
+  const { rows } = await tx.query<CarriedItem>(
+    `WITH typed AS (
        SELECT o.*, CASE WHEN $3 THEN ${SAME} END AS place FROM billing_invoices o
        WHERE o.run_id = $1 AND o.stated_by IS NOT NULL),
      taken AS (
-       UPDATE billing_invoices i SET file_stated = i.stated, stated = told.stated, stated_by = told.stated_by,
-         stated_at = told.stated_at
-       FROM told WHERE i.run_id = $2 AND i.n = told.place)
+       UPDATE billing_invoices i SET file_stated = i.stated, stated = typed.stated, stated_by = typed.stated_by,
+         stated_at = typed.stated_at
+       FROM typed WHERE i.run_id = $2 AND i.n = typed.place)
      SELECT concat(round(stated, decimals), ' ', currency, ' as the total of invoice ', reference) AS words,
        place IS NOT NULL AS taken
-     FROM told ORDER BY n`,
+     FROM typed ORDER BY n`,
     [from, to, isOpen],
   );
   return rows;
 }
 
-/** What people confirmed of invoices without a total, which was of the lines of then. */
-async function confirmed(tx: PoolClient, run: number): Promise<Said[]> {
+/** The confirmations of invoices without a total, which were about the lines of then. */
+async function confirmed(tx: PoolClient, run: number): Promise<CarriedItem[]> {
   const { rows } = await tx.query<{ who: string; total: string; currency: string; reference: string }>(
     `SELECT coalesce(checked_name, checked_by) AS who, checked_total::text AS total, currency, reference
      FROM billing_invoices WHERE run_id = $1 AND checked_by IS NOT NULL ORDER BY n`,
@@ -95,8 +100,8 @@ async function confirmed(tx: PoolClient, run: number): Promise<Said[]> {
   }));
 }
 
-/** What was decided of all of a run, which need not be right for other lines. */
-async function decided(tx: PoolClient, run: number): Promise<Said[]> {
+/** The decisions about all of a run, which need not be right for other lines. */
+async function decided(tx: PoolClient, run: number): Promise<CarriedItem[]> {
   const { rows } = await tx.query<{ accepted: boolean; center: string | null; places: string[] }>(
     `SELECT r.accepted <> '[]' AS accepted, c.identifier AS center,
        ARRAY(SELECT concat('Cost center ', k.identifier, ' for what has no account (', p.key, ')')

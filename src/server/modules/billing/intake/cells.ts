@@ -108,7 +108,7 @@ export class CellValues {
     }
   }
 
-  /** A currency such as EUR. @throws {BillProblem} where none is told */
+  /** A currency such as EUR. @throws {BillProblem} where none is stated */
   currency(cell: string | null | undefined, column: string): string {
     try {
       return currencyOf(cell);

@@ -1,7 +1,7 @@
 import type { BillLine, CommitmentOfLine } from './bill-line.ts';
 import { sumOfDecimals } from '../runs/decimal-sum.ts';
 
-/** What the lines of an account in an invoice say of a commitment. */
+/** The sums of the lines of an account in an invoice about a commitment. */
 export interface FoundCommitment {
   /** The place of the invoice in the list. */
   invoice: number;
@@ -14,7 +14,7 @@ export interface FoundCommitment {
   effective: string | null;
 }
 
-/** What the lines of amortised costs of an invoice come to. */
+/** The sums of the amortised costs of an invoice. */
 export interface AmortisedTotal {
   /** The place of the invoice in the list. */
   invoice: number;
@@ -52,7 +52,7 @@ export class CommitmentSums {
     if (commitment && account !== null) this.take(invoice, account, '0', commitment);
   }
 
-  /** What the lines of amortised costs come to, by invoice. */
+  /** The sums of the amortised costs, by invoice. */
   amortised(): AmortisedTotal[] {
     return [...this.#amortised].map(([invoice, amount]) => ({ invoice, amount }));
   }

@@ -2,7 +2,7 @@ import { idOf, textOf } from './cells.ts';
 import type { CellAt, Columns } from './format.ts';
 import { tagPairs } from './tag-columns.ts';
 
-/** What lines of Copilot are the service of, whoever bills them. */
+/** The service of lines of Copilot, whoever bills them. */
 export const COPILOT = 'GitHub Copilot';
 
 /** The account of what is split by the seats of an organization; null for those of all. */
@@ -24,14 +24,14 @@ type CopilotReader = (
   cell: CellAt,
 ) => CopilotLine | null;
 
-/** What organizations of GitHub are called; what Azure calls a resource may be a number of its own. */
+/** The names of organizations of GitHub; what Azure calls a resource may be a number of its own. */
 const NAME = /^[a-z\d][a-z\d-]{0,98}$/i;
 const NUMBER = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const KEYS = new Set(['organization', 'organizationname', 'githuborganization', 'githuborg', 'org']);
 
 /**
  * Finds the lines of GitHub Copilot in a bill of Azure: the meter is GitHub's, and its name, its category or its product says
- * Copilot. Most lines are known by two short cells to be none; the others are asked for the rest.
+ * Copilot. Most lines are known by two short cells to be none; of the others the rest is read.
  * @param columns those of Azure's exports, and those that FOCUS and Azure's additions to it have
  */
 export function copilotReader(columns: Columns): CopilotReader {
@@ -43,14 +43,14 @@ export function copilotReader(columns: Columns): CopilotReader {
     ['publisherName'],
     ['consumedService'],
   ].map((names) => columns.aside(...names));
-  const told = ['tags', 'additionalInfo', 'x_SkuDetails'].map((name) => columns.aside(name));
+  const asides = ['tags', 'additionalInfo', 'x_SkuDetails'].map((name) => columns.aside(name));
   const resource = columns.aside('ResourceName');
   const path = columns.aside('ResourceId');
   return (service, description, subscription, cell) => {
     if (!/github/i.test(service ?? '') && !/copilot/i.test(description ?? '')) return null;
     const texts = [service, description, ...words.map(cell)].join('\n');
     if (!/github/i.test(texts) || !/copilot/i.test(texts)) return null;
-    const organization = told.map((place) => toldBy(cell(place))).find((name) => name !== null);
+    const organization = asides.map((place) => organizationIn(cell(place))).find((name) => name !== null);
     return {
       account: pooled(organization ?? nameOf(cell(resource)) ?? nameOf(lastOf(cell(path)))),
       description: [
@@ -64,7 +64,7 @@ export function copilotReader(columns: Columns): CopilotReader {
 }
 
 /** The organization that tags or additional information name. */
-function toldBy(text: string): string | null {
+function organizationIn(text: string): string | null {
   if (!/org/i.test(text)) return null;
   const found = tagPairs(text).find(([key]) => KEYS.has(key.toLowerCase().replaceAll(/[^a-z]/g, '')));
   return nameOf(found?.[1] ?? '');

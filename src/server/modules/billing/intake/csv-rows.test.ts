@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CsvRows } from './csv-rows.ts';
 
-interface Asked {
+interface Options {
   wanted?: readonly number[] | null;
   width?: number;
   /** Where the bytes are cut into parts. */
   cuts?: readonly number[];
 }
 
-function rowsOf(file: string | Buffer, { wanted = null, width = 0, cuts = [] }: Asked = {}): string[][] {
+function rowsOf(file: string | Buffer, { wanted = null, width = 0, cuts = [] }: Options = {}): string[][] {
   const bytes = Buffer.from(file as string);
   const rows: string[][] = [];
   const reader = new CsvRows({ wanted, width, take: (cells) => void rows.push([...cells]) });

@@ -16,7 +16,7 @@ const LONGEST_CHARACTER = 4;
 /** Cells of so many bytes are held against those of the row above. */
 const REMEMBERED = 64;
 
-/** What takes the rows; it is asked for each of them how its cells are to be read. */
+/** Takes the rows; decides for each of them how its cells are read. */
 export interface RowTaker {
   /** The cells that are read of a row of this width, by their places; null for all of every row. */
   readonly wanted: readonly number[] | null;
@@ -24,13 +24,13 @@ export interface RowTaker {
   readonly width: number;
   /**
    * @param cells what is not wanted is empty; they are the same array again with the next row
-   * @param cell what stands at a place of the row, wanted or not; only until the next row
+   * @param cell returns the text at a place of the row, wanted or not; only until the next row
    */
   take: (cells: readonly string[], cell: CellReader) => void;
 }
 
 /**
- * Reads the rows of a CSV in UTF-8 out of its bytes, whatever stands between its cells. A file of costs has sixty columns, of which ten are needed, and what a
+ * Reads the rows of a CSV in UTF-8 out of its bytes, with any delimiter. A file of costs has sixty columns, of which ten are needed, and what a
  * row says is mostly what the row above it said: so no other cells become texts, and a text that is there already is
  * taken again.
  */
@@ -60,7 +60,7 @@ export class CsvRows {
 
   readonly #delimiter: number;
 
-  /** @param delimiter what stands between cells: one character of ASCII */
+  /** @param delimiter one character of ASCII */
   constructor(taker: RowTaker, delimiter = ',') {
     this.#taker = taker;
     this.#delimiter = delimiter.charCodeAt(0);
@@ -220,7 +220,7 @@ export const noText = (): BillProblem => {
   return new BillProblem(sentence, 422, [{ field: 'encoding', message: sentence }]);
 };
 
-/** What ends the rows of a file that begins like this. */
+/** The line ending of a file that begins like this. */
 function endOf(bytes: Buffer): number {
   const back = bytes.indexOf(RETURN);
   if (back < 0 || bytes[back + 1] === LINE_FEED || back + 1 === bytes.length) return LINE_FEED;

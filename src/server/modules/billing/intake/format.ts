@@ -3,13 +3,13 @@ import type { DateOrder } from '#kernel/reading/days.ts';
 import type { BillRow } from './bill-line.ts';
 import type { CellValues, Cells } from './cells.ts';
 
-/** What a provider's columns are for, and by which names each of them is accepted, the first one found being taken. */
+/** The purposes of a provider's columns, with the names by which each of them is accepted; the first one found is taken. */
 export type ColumnNames = Readonly<Record<string, readonly string[]>>;
 
 /** Portals in other languages write a header as "Localised (English)". */
 const LOCALISED = /^.*\S\s*\(([^()]*)\)$/su;
 
-/** A name without case and without what stands between its words: `lineItem/UsageAccountId` is `line_item_usage_account_id`. */
+/** A name without case and without the characters between its words: `lineItem/UsageAccountId` is `line_item_usage_account_id`. */
 const folded = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const englishOf = (name: string) => LOCALISED.exec(name)?.[1]?.trim();
@@ -30,7 +30,7 @@ export class Columns {
     this.names = headers.map((header) => header.trim());
     this.english = this.names.map((name) => {
       const inner = englishOf(name);
-      // What stands behind 'Cost ($)' is no name.
+      // The text after 'Cost ($)' is no name.
       return inner !== undefined && /^[A-Za-z][\w ./:-]{3,}$/.test(inner) ? inner : name;
     });
     // A whole name counts more than one in parentheses.
@@ -120,13 +120,13 @@ export class Columns {
   }
 }
 
-/** What is known of a file beside its rows. */
+/** The details of a file beside its rows. */
 export interface FileFacts {
   /** The rows before the header, `label,value`, by their labels in lower case. */
   preamble: ReadonlyMap<string, string>;
-  /** What the person told. */
+  /** The currency that the person stated. */
   currency: string | null;
-  /** The invoice number that the person told. */
+  /** The invoice number that the person stated. */
   reference: string | null;
   /** Reads cells as the file writes them. */
   values: CellValues;
@@ -143,7 +143,7 @@ export const idsOf = (columns: Columns, { values, isNumber }: FileFacts) => ({
     values.awsId(cell, columns.names[place] ?? '', isNumber(place)),
 });
 
-/** What stands at a place of a row, whether or not it is read of each; empty for the place -1. */
+/** The cell at a place of a row, whether or not it is read of each; empty for the place -1. */
 export type CellAt = (place: number) => string;
 
 /** Reads one row. @throws {BillProblem} for what cannot be read, and for a file that is refused */
@@ -152,16 +152,16 @@ export type RowReader = (cells: Cells, cell: CellAt) => BillRow;
 /** A file of a provider, recognised by its columns. */
 export interface BillFormat {
   name: string;
-  /** What people call it. */
+  /** Its name for people. */
   label: string;
   provider: BillProvider;
-  /** What the job needs of a file: of each of these lists one column, or one whose name fits where names vary. */
+  /** The columns that the job needs: of each of these lists one column, or one whose name fits where names vary. */
   needs: readonly Need[];
-  /** In which order the provider writes numeric dates: nobody is asked where the dates of a file leave it open. */
+  /** In which order the provider writes numeric dates: no question comes up where the dates of a file leave it open. */
   dateOrder?: DateOrder;
   /** Whether a file that has them is of this dialect, and not of one that comes behind it. */
   is?: (columns: Columns) => boolean;
-  /** What it asks of the columns is all that is read of a row, unless it `readsAll`. */
+  /** The columns that it uses are all that is read of a row, unless it `readsAll`. */
   reader: (columns: Columns, facts: FileFacts) => RowReader;
   readsAll?: boolean;
   /** Its rows with sums may end before the header does. */

@@ -10,12 +10,12 @@ export interface FoundInvoice {
   number: string | null;
   /** Its billing account and month, where numbers come later; its key, as long as it has none. */
   bill: string | null;
-  /** What its key was for a version before, where that was something else. */
+  /** Its key in an earlier version, where that was another one. */
   formerKey: string | null;
   currency: string;
   /** The first day of the period that its first line was billed in; null where the file does not say. */
   period: string | null;
-  /** What the file says that it comes to, as a decimal. */
+  /** Its total as the file states it, as a decimal. */
   stated: string | null;
   invoiceDate: string | null;
   dueDate: string | null;
@@ -34,7 +34,7 @@ const MOST_INVOICES = 10_000;
 /** So many are kept of the earlier invoices that refunds in one are of. */
 const MOST_REFUNDED = 20;
 
-/** The invoices of a file, as its lines tell them one after the other. */
+/** The invoices of a file, found in its lines one after the other. */
 export class FoundInvoices {
   readonly #all: InvoiceSoFar[] = [];
   readonly #byKey = new Map<string, InvoiceSoFar>();
@@ -42,7 +42,7 @@ export class FoundInvoices {
   readonly #unnumbered = new Map<string, InvoiceSoFar>();
   #last: { line: InvoiceOfLine; invoice: InvoiceSoFar } | null = null;
 
-  /** The invoice of a line. @throws {BillProblem} for a line that tells none, and for too many */
+  /** The invoice of a line. @throws {BillProblem} for a line without one, and for too many */
   of(line: InvoiceOfLine): InvoiceSoFar {
     // Most lines are of the invoice of the line above.
     if (!this.#last || !isSameInvoice(this.#last.line, line))
@@ -66,7 +66,7 @@ export class FoundInvoices {
   /**
    * All of them, once every line was read.
    * @param numbersLate whether those without a number may have one later
-   * @param month the first day of the month that is charged, where a person told it: of what the file tells no period of
+   * @param month the first day of the month that is charged, where a person stated it: for lines without a period
    */
   list(numbersLate: boolean, month: string | null): FoundInvoice[] {
     const [first] = this.#all.flatMap(({ period }) => period ?? []).toSorted();
@@ -111,7 +111,7 @@ export class FoundInvoices {
     return found;
   }
 
-  /** Rows of sums, tax and credits may leave the period out that the others tell. */
+  /** Rows of sums, tax and credits may leave the period out that the others have. */
   #ofSameAccount(line: InvoiceOfLine): InvoiceSoFar | undefined {
     const other = this.#unnumbered.get(keyOf(line, line.billingAccount));
     return line.period === null || other?.period === null ? other : undefined;

@@ -7,9 +7,9 @@ export interface ExpectedPart {
   rows: number | null;
 }
 
-/** An export as its manifest tells it. */
+/** An export as its manifest describes it. */
 export interface Manifest {
-  /** By which the provider tells one delivery from another; null where the manifest does not say. */
+  /** The id of the delivery at the provider; null where the manifest does not say. */
   id: string | null;
   parts: ExpectedPart[];
 }
@@ -20,6 +20,6 @@ export const LARGEST_MANIFEST = 10_000_000;
 /** Whether a file of this name lists the parts of an export: `manifest.json` of Azure, `…-Manifest.json` of AWS. */
 export const isManifest = (name: string): boolean => /(?:^|[/\\_-])manifest\.json$/i.test(name);
 
-/** A part's name without its folders, and without what tells that it is packed: people unpack parts before they send them. */
+/** A part's name without its folders, and without the ending of a packed file: people unpack parts before they send them. */
 export const partName = (name: string): string =>
   (name.split(/[/\\]/).at(-1) ?? name).replace(/\.(?:gz|zip)$/i, '').toLowerCase();

@@ -20,13 +20,13 @@ const PART = 524_288;
 /** A file of a bill on the disk. */
 export interface BillFile {
   path: string;
-  /** By which the portal keeps it; absent where nobody asks for it. */
+  /** The id of the kept file; absent where it is not needed. */
   id?: string;
   /** As it was sent. */
   name: string;
   /** Whether it came as text, and the portal has packed it by gzip. */
   isPacked: boolean;
-  /** Of its text, where it is no Unicode; null or absent where that is told of no file of the bill by itself. */
+  /** Of its text, where it is no Unicode; null or absent where it is stated for no single file of the bill. */
   encoding?: OtherEncoding | null;
   /** Whether it has the amortised costs of what the files before it bill. */
   amortised?: boolean;
@@ -39,12 +39,12 @@ export interface BillFile {
 /** A CSV or a Parquet file, which can be read from its beginning more than once. */
 export interface BillPart {
   name: string;
-  /** The id of the file that it is in; null where nobody asks for it. */
+  /** The id of the file that it is in; null where it is not needed. */
   file: string | null;
   /** Where it is on the disk as it is, or else where it may be put there: a Parquet file is read from its end. */
   path: string;
   isThere: boolean;
-  /** Of its text, where that is told of its file by itself. */
+  /** Of its text, where it is stated for its file alone. */
   encoding: OtherEncoding | null;
   /** Whether it has the amortised costs of what the parts before it bill. */
   amortised: boolean;
@@ -75,7 +75,7 @@ export type OpenedBill =
   | { kind: 'parts'; parts: readonly BillPart[]; expected: readonly ExpectedOfBill[]; close: () => void }
   | { kind: 'xlsx'; path: string; name: string };
 
-/** What Macs add beside a file is no file of the person's. */
+/** Files that Macs add to an archive are none of the person's. */
 const isOfThePerson = ({ fileName }: Entry) => !/(?:^|\/)(?:__MACOSX\/|\._)/.test(fileName);
 
 /** The files of an archive that are read, by their names. */
@@ -87,7 +87,7 @@ export const isZip = (begin: Buffer): boolean => begin[0] === 0x50 && begin[1] =
 /** Whether a file that begins like this is packed by gzip. */
 export const isGzip = (begin: Buffer): boolean => begin[0] === 0x1f && begin[1] === 0x8b;
 
-/** What a Parquet file begins and ends with. */
+/** The bytes that a Parquet file begins and ends with. */
 export const PARQUET_SIGN = 'PAR1';
 
 /** Whether a file that begins like this is in Parquet. */
@@ -111,7 +111,7 @@ export async function openBill(file: BillFile): Promise<OpenedBill> {
     encoding,
     amortised,
     isCut,
-    // What was sent packed is known by what is in it.
+    // A file that was sent packed is known by its contents.
     digest: isPacked || !isGzip(begin) ? digest : null,
     size,
     open: async () => openFile(path, isGzip(begin), isPacked),
@@ -146,7 +146,7 @@ function openFile(path: string, isGzipped: boolean, isPacked: boolean): OpenPart
 /** The bytes that a file was packed from by gzip; `bound` refuses what only a hostile file does. */
 function gunzipped(packed: Readable, bound: boolean): AsyncIterable<Buffer> {
   const gunzip = createGunzip({ chunkSize: PART });
-  // What was unpacked, and not what was read ahead: that may be all of the file.
+  // The bytes that were unpacked, and not those read ahead: these may be all of the file.
   const bytes = bound ? ratioBound(() => gunzip.bytesWritten) : gunzip;
   // Whichever breaks, the end of the chain hears of it.
   pipeline(bound ? [packed, gunzip, bytes] : [packed, gunzip], () => undefined);
@@ -196,7 +196,7 @@ async function openArchive(file: BillFile, size: number): Promise<OpenedBill> {
   }
 }
 
-/** What an archive holds instead, by the names of its files. */
+/** The contents of an archive without bills, by the names of its files. */
 function beside(entries: readonly Entry[]): string {
   const names = entries.map(({ fileName }) => fileName).filter((name) => !name.endsWith('/'));
   const shown = names.slice(0, 3).map((name) => `'${name.slice(0, 60).toWellFormed()}'`);
@@ -204,7 +204,7 @@ function beside(entries: readonly Entry[]): string {
   return ` but ${shown.join(', ')}${names.length > shown.length ? ' and others' : ''}`;
 }
 
-/** What is wrong with an archive is said in many words, none of which is for people; what a disk says is no fault of it. */
+/** The library reports faults of an archive in words that are not for people; a failure of the disk is no fault of the archive. */
 function ofArchive(error: unknown): unknown {
   const isKnown = error instanceof BillProblem || error instanceof UnreadableFile;
   const code = errorCode(error) ?? '';

@@ -2,7 +2,7 @@ import type { BillProvider } from '#kernel/billing/runs.ts';
 import { BillProblem } from './bill-line.ts';
 import { DETAIL_OF } from './other-files.ts';
 
-/** What files begin with that are no text, and what they are. */
+/** The first bytes of files that are no text, and what they are. */
 const BEGINNINGS: readonly (readonly [begin: string, is: string])[] = [
   ['%PDF', 'This is a PDF, which has no lines that can be read'],
   ['\u00d0\u00cf\u0011\u00e0', 'This is a workbook of Excel 97 to 2003 (.xls)'],
@@ -15,7 +15,7 @@ const BEGINNINGS: readonly (readonly [begin: string, is: string])[] = [
   ['PARE', 'This is an encrypted Parquet file'],
 ];
 
-/** What is to be done about a file that only has to be stored otherwise. */
+/** The advice for a file that only has to be stored otherwise. */
 const STORED: Record<string, string> = {
   'This is a workbook of Excel 97 to 2003 (.xls)': 'Please save it as CSV UTF-8 or XLSX.',
   'This is an archive of 7-Zip': 'Please send its CSV or Parquet file alone, or in a ZIP archive.',
@@ -27,7 +27,7 @@ const STORED: Record<string, string> = {
 /** So many bytes show what a file is. */
 export const SHOWING = 4096;
 
-/** What a file in JSON is by the names in it. */
+/** Kinds of files in JSON by the names in them. */
 const JSON_FILES: readonly (readonly [names: RegExp, is: string])[] = [
   [
     /"(?:reportKeys|reportId|dataFiles|assemblyId|executionId)"/,

@@ -12,7 +12,7 @@ export const DETAIL_OF: Record<BillProvider, string> = {
 
 /** A file that people take for a bill, known by columns of which it has all of one list. */
 interface OtherFile {
-  /** What it is, as a sentence begins with it. */
+  /** Its kind, as the beginning of a sentence. */
   is: string;
   provider: BillProvider | null;
   by: readonly (readonly string[])[];
@@ -90,7 +90,7 @@ const isCostExplorer = (cells: readonly string[]) =>
 const plain = (name: string) => name.replace(/\s*\([^()]*\)\s*$/u, '');
 
 /**
- * What a file is that is no bill, and which export is needed instead; null where nobody knows.
+ * The kind of a file that is no bill, and which export is needed instead; null where nobody knows.
  * @param rows the first ones, of which one may be the header
  */
 export function otherFileOf(rows: readonly (readonly string[])[], provider: BillProvider): string | null {

@@ -4,7 +4,7 @@ import { BillProblem, type InvoiceOfLine } from './bill-line.ts';
 /** A part of a bill, and the rows of the whole bill that are its own. */
 export interface ReadPart {
   name: string;
-  /** The id of the file that it is in; null where nobody asks for it. */
+  /** The id of the file that it is in; null where it is not needed. */
   file: string | null;
   /** Rows below the header. */
   rows: number;
@@ -22,7 +22,7 @@ export type BillPartSummary =
   /** A manifest names it, and it is not there. */
   | { state: 'missing'; name: string };
 
-/** What is known of the parts of a bill as they are read one after the other; all of them are of one currency and month. */
+/** The details of the parts of a bill as they are read one after the other; all of them are of one currency and month. */
 export class PartFacts {
   readonly #parts: ReadPart[] = [];
   #before: Facts = { currencies: new Set(), months: new Set() };

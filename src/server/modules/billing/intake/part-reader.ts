@@ -6,7 +6,7 @@ import { MOST_COLUMNS, type RowTaker } from './csv-rows.ts';
 import type { InvoiceSoFar } from './found-invoices.ts';
 import { Columns, type BillFormat, type FileFacts, type RowReader } from './format.ts';
 import type { PartFacts } from './part-facts.ts';
-import type { ToldOfFile } from './told-of-file.ts';
+import type { ReadOptions } from './read-options.ts';
 import { addPreamble, MOST_PREAMBLE, recognise, unrecognised } from './recognise.ts';
 import type { CellReader } from './tag-gaps.ts';
 import type { TakenLines } from './taken-lines.ts';
@@ -14,7 +14,7 @@ import { WrongCells } from './wrong-cells.ts';
 
 /** The bill that a part is of. */
 interface BillOfPart {
-  told: ToldOfFile;
+  options: ReadOptions;
   lines: TakenLines;
   ids: BelievedIds;
   facts: PartFacts;
@@ -22,7 +22,7 @@ interface BillOfPart {
   recognised: (format: BillFormat, columns: Columns) => void;
 }
 
-/** What is known of a part before its rows. */
+/** The details of a part before its rows are read. */
 interface BeforePart {
   /** How its cells are read. */
   reading: FileReading;
@@ -32,7 +32,7 @@ interface BeforePart {
   before: number;
 }
 
-/** Takes the rows of one part of a bill, whatever file they come from: a header, what stands above it, and lines. */
+/** Takes the rows of one part of a bill, whatever file they come from: a header, the rows above it, and lines. */
 export class PartReader implements RowTaker {
   readonly #bill: BillOfPart;
   /** Whether it has the amortised costs of what the parts before it bill. */
@@ -46,7 +46,7 @@ export class PartReader implements RowTaker {
   #format: BillFormat | null = null;
   /** Null until the header was read, and again once all rows were. */
   #read: RowReader | null = null;
-  /** The names of the columns, and the row where they stand. */
+  /** The names of the columns, and the row that they are in. */
   #names: readonly string[] = [];
   #headerRow = 0;
   #row: number;
@@ -87,9 +87,9 @@ export class PartReader implements RowTaker {
     return this.#read !== null;
   }
 
-  /** What is told where no row was the header. */
+  /** The problem where no row was the header. */
   get unrecognised(): BillProblem {
-    return unrecognised(this.#above, this.#bill.told.provider);
+    return unrecognised(this.#above, this.#bill.options.provider);
   }
 
   /** Says which columns have numbers of the file's own, before the header comes. */
@@ -98,7 +98,7 @@ export class PartReader implements RowTaker {
   }
 
   /**
-   * Takes the next row; empty ones count. What is wrong with cells is told when the part ends.
+   * Takes the next row; empty ones count. Wrong cells are reported when the part ends.
    * @throws {BillProblem} that names the row where it is one
    */
   take(cells: readonly string[], cell = readerOf(cells)): void {
@@ -115,8 +115,8 @@ export class PartReader implements RowTaker {
     if (row.is1904) this.#values.countFrom1904();
     this.#row = row.row;
     const problems = this.#read ? unbelievable(row, this.#names, this.#wanted, this.#headerRow) : [];
-    for (const { column, said } of problems) this.#note(`${this.#names[column]} ${said}`);
-    // What cannot be believed is not read as well.
+    for (const { column, problem } of problems) this.#note(`${this.#names[column]} ${problem}`);
+    // A row with cells that cannot be believed is not read.
     if (problems.length > 0) return;
     this.#row -= 1;
     this.take(row.cells);
@@ -132,14 +132,14 @@ export class PartReader implements RowTaker {
     if (this.#wrong.count > 0) throw this.#wrong.problem(isWhole ? null : this.#row - this.#before);
   }
 
-  /** What stands above the header, once all rows were read: what is wrong with it is of no row, and is thrown. */
+  /** The rows above the header, once all rows were read: a problem in them belongs to no row, and is thrown. */
   factsAbove(): FileFacts {
     this.#read = null;
     return this.#facts();
   }
 
   #facts(): FileFacts {
-    const { currency, reference, wasAccepted = false, isAmortised = false } = this.#bill.told;
+    const { currency, reference, wasAccepted = false, isAmortised = false } = this.#bill.options;
     return {
       preamble: this.#preamble,
       currency,
@@ -152,7 +152,7 @@ export class PartReader implements RowTaker {
   }
 
   #begin(cells: readonly string[]): void {
-    const format = recognise(cells, this.#bill.told.provider);
+    const format = recognise(cells, this.#bill.options.provider);
     if (!format) {
       this.#above.push(cells);
       addPreamble(this.#preamble, cells);
@@ -188,7 +188,7 @@ export class PartReader implements RowTaker {
     try {
       row = read(cells, cell.text);
       ids.look(row, cells, this.#names, this.#values.wrong);
-      // What was answered in the place of a wrong cell is no line.
+      // A value in the place of a wrong cell makes no line.
       if (this.#wrong.count > before) return;
       invoice = row && lines.invoiceOf(row.invoice, this.isAmortised);
     } catch (error) {
@@ -207,7 +207,7 @@ export class PartReader implements RowTaker {
     return this.#format?.hasShortSums === true && cells.filter((cell) => cell.trim() !== '').length <= 3;
   }
 
-  /** Notes what is wrong with the row that is read. @throws {BillProblem} for what stands above the header */
+  /** Notes what is wrong with the row that is read. @throws {BillProblem} for the rows above the header */
   #note(sentence: string): void {
     if (!this.#read) throw new BillProblem(sentence);
     this.#wrong.note(this.#row - this.#before, sentence);

@@ -2,16 +2,16 @@ import { openText } from './bill-text.ts';
 import { CsvRows, type RowTaker } from './csv-rows.ts';
 import { isParquet, type BillPart, type OpenPart } from './open-bill.ts';
 import { refuseOtherBytes, SHOWING } from './other-bytes.ts';
-import type { ToldOfFile } from './told-of-file.ts';
+import type { ReadOptions } from './read-options.ts';
 
-/** What takes the rows of a part that is text. */
+/** Takes the rows of a part that is text. */
 export interface TextTaker extends RowTaker {
-  /** Hears what stands between the cells. */
+  /** Is given the delimiter. */
   separatedBy?: (delimiter: string) => void;
 }
 
-/** What of a bill tells how its text is read. */
-export type ToldOfText = Pick<ToldOfFile, 'provider' | 'encoding'>;
+/** The options of a bill for reading its text. */
+export type TextOptions = Pick<ReadOptions, 'provider' | 'encoding'>;
 
 /** A part that is open, of which is known what it is. */
 export interface BegunPart extends OpenPart {
@@ -19,7 +19,7 @@ export interface BegunPart extends OpenPart {
 }
 
 /** Opens a part, and looks at its first bytes. @throws {BillProblem} for what is neither text nor Parquet */
-export async function beginPart(part: BillPart, { provider }: ToldOfText): Promise<BegunPart> {
+export async function beginPart(part: BillPart, { provider }: TextOptions): Promise<BegunPart> {
   const opened = await part.open();
   try {
     const { begin, all } = await begun(opened.bytes);
@@ -31,7 +31,7 @@ export async function beginPart(part: BillPart, { provider }: ToldOfText): Promi
   }
 }
 
-/** What bytes begin with, by which a part is known, and all of them. */
+/** The first bytes, by which a part is recognised, and all of them. */
 async function begun(bytes: AsyncIterable<Buffer>): Promise<{ begin: Buffer; all: AsyncGenerator<Buffer> }> {
   const parts = bytes[Symbol.asyncIterator]();
   let begin: Buffer = Buffer.alloc(0);
@@ -55,9 +55,9 @@ export async function* textRows(
   { encoding, isCut }: Pick<BillPart, 'encoding' | 'isCut'>,
   { bytes }: Pick<BegunPart, 'bytes'>,
   taker: TextTaker,
-  told: ToldOfText,
+  options: TextOptions,
 ): AsyncGenerator<void> {
-  const text = await openText(bytes, told.provider, encoding ?? told.encoding);
+  const text = await openText(bytes, options.provider, encoding ?? options.encoding);
   taker.separatedBy?.(text.delimiter);
   const rows = new CsvRows(taker, text.delimiter);
   for await (const piece of text.bytes) {

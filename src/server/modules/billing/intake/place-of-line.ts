@@ -33,7 +33,7 @@ const LONGEST_NAME = 60;
 const lastOf = (id: string) => id.split('/').findLast((part) => part !== '') ?? id;
 
 /**
- * Reads under what a line stands that has no account: every level that its row tells, else the billing account of its invoice.
+ * Reads the place of a line without an account: every level that its row has, else the billing account of its invoice.
  * @param readId reads the id at a place
  */
 export function placeReader(
@@ -47,14 +47,14 @@ export function placeReader(
     name: columns.aside(...names),
   }));
   return (cell, { billingAccount }) => {
-    const told = places.flatMap(({ label, id: idAt, name: nameAt }) => {
+    const levels = places.flatMap(({ label, id: idAt, name: nameAt }) => {
       const id = readId(cell(idAt), idAt);
       const name = textOf(cell(nameAt))?.slice(0, LONGEST_NAME).toWellFormed() ?? null;
       const last = id && lastOf(id);
       const called = name === null || name === last ? last : last === null ? name : `${name} (${last})`;
       return called === null ? [] : [`${label} ${called}`];
     });
-    const text = told.join(', ') || `billing account ${billingAccount}`;
+    const text = levels.join(', ') || `billing account ${billingAccount}`;
     return `${NO_ACCOUNT}${text.charAt(0).toUpperCase()}${text.slice(1)}`
       .slice(0, LONGEST_PLACE)
       .toWellFormed();

@@ -11,26 +11,26 @@ import { PartFacts, type BillPartSummary, type ReadPart } from './part-facts.ts'
 import { PartReader } from './part-reader.ts';
 import type { CellReader } from './tag-gaps.ts';
 import { TakenLines } from './taken-lines.ts';
-import type { ToldOfFile } from './told-of-file.ts';
+import type { ReadOptions } from './read-options.ts';
 
-/** What is known of a file once all of it was read; lines name their invoice by its place in the list. */
+/** The details of a file once all of it was read; lines name their invoice by its place in the list. */
 export interface BillSummary {
   format: string;
   lines: number;
   invoices: FoundInvoice[];
-  /** What tags say of accounts. */
+  /** The tags of accounts. */
   tags: FoundTag[];
-  /** What its lines say of reservations and savings plans; null where that is too much to be kept. */
+  /** Sums of its lines about reservations and savings plans; null where these are too many to be kept. */
   commitments: FoundCommitment[] | null;
-  /** What lines of amortised costs come to, which are none of the lines. */
+  /** Sums of the amortised costs, which are none of the lines. */
   amortised: AmortisedTotal[];
-  /** The demanded tags by the bits of what lines lack; empty where the file tells no tags. */
+  /** The demanded tags by the bits of what lines lack; empty where the file has no tags. */
   tagNames: readonly string[];
-  /** What it consists of. */
+  /** Its parts. */
   parts: readonly BillPartSummary[];
 }
 
-/** What the first rows of a bill tell. */
+/** The details that the first rows of a bill show. */
 export interface BillBegin {
   format: string;
   invoices: FoundInvoice[];
@@ -38,7 +38,7 @@ export interface BillBegin {
 
 /** Reads the parts of a bill one after the other, whatever files they come from, into lines as PostgreSQL's COPY takes them. */
 export class BillReader implements RowTaker {
-  readonly #told: ToldOfFile;
+  readonly #options: ReadOptions;
   readonly #lines: TakenLines;
   readonly #ids = new BelievedIds();
   readonly #parts = new PartFacts();
@@ -49,9 +49,9 @@ export class BillReader implements RowTaker {
   #part: PartReader;
 
   /** @param reading how amounts and dates are read, as all of the file decides it */
-  constructor(told: ToldOfFile, reading: FileReading) {
-    this.#told = told;
-    this.#lines = new TakenLines(told.tagKeys);
+  constructor(options: ReadOptions, reading: FileReading) {
+    this.#options = options;
+    this.#lines = new TakenLines(options.tagKeys);
     this.#part = this.#partOf(reading, false, 0);
   }
 
@@ -59,7 +59,7 @@ export class BillReader implements RowTaker {
     const recognised = (format: BillFormat, columns: Columns) =>
       this.#demandAlike(format, columns, isAmortised);
     const bill = {
-      told: this.#told,
+      options: this.#options,
       lines: this.#lines,
       ids: this.#ids,
       facts: this.#parts,
@@ -135,7 +135,7 @@ export class BillReader implements RowTaker {
     return this.#parts.parts;
   }
 
-  /** What is known as long as only the first rows were read. @throws {BillProblem} for a file that was not recognised */
+  /** The details that are known while only the first rows were read. @throws {BillProblem} for a file that was not recognised */
   begin(): BillBegin {
     const { name } = this.#recognised;
     return { format: name, invoices: this.#invoices() };
@@ -170,7 +170,7 @@ export class BillReader implements RowTaker {
   }
 
   #invoices(): FoundInvoice[] {
-    return this.#lines.invoices(this.#format?.numbersLate === true, this.#told.month);
+    return this.#lines.invoices(this.#format?.numbersLate === true, this.#options.month);
   }
 
   /** @throws {BillProblem} for a part that is not of the bill of those before it */
@@ -182,7 +182,7 @@ export class BillReader implements RowTaker {
     this.#format = format;
     const header = columns.names.join('\n').toLowerCase();
     this.#header ??= header;
-    // What is read of amortised costs is in all versions of an export.
+    // The columns that are read of amortised costs are in all versions of an export.
     if (header !== this.#header && !isAmortised)
       throw new BillProblem(
         'Its columns are not those of the parts before it. Please send the parts of one bill alone.',

@@ -12,7 +12,7 @@ const dataExports = z.object({
   dataFiles: z.array(z.string().min(1)),
 });
 
-/** What a manifest tells. @throws {BillProblem} for what is no manifest of a known kind */
+/** Reads a manifest. @throws {BillProblem} for what is no manifest of a known kind */
 export function readManifest(name: string, text: string): Manifest {
   const content = parsed(text.replace(/^\uFEFF/, ''));
   const ofAzure = azure.safeParse(content).data;

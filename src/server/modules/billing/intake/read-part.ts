@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import type { FileReading } from './cells.ts';
 import type { BillPart } from './open-bill.ts';
-import { beginPart, textRows, type BegunPart, type ToldOfText } from './part-rows.ts';
+import { beginPart, textRows, type BegunPart, type TextOptions } from './part-rows.ts';
 import { inPart } from './problem-of.ts';
 import type { BillReader } from './read-bill.ts';
 
@@ -23,8 +23,8 @@ export class Progress {
   }
 }
 
-/** What is known of a bill while its parts are read, and what hears of it. */
-export interface ReadingPart extends ToldOfText {
+/** The state of a bill while its parts are read, and its listeners. */
+export interface ReadingPart extends TextOptions {
   /** How the amounts and dates of its texts are read. */
   reading: FileReading;
   /** Whether the bill has no other part. */
@@ -34,7 +34,7 @@ export interface ReadingPart extends ToldOfText {
   unpacking: () => void;
 }
 
-/** Parquet has numbers and days of its own kinds, whatever is told of texts. */
+/** Parquet has numbers and days of its own kinds, whatever is stated for texts. */
 const ofParquet = (dateOrder: DateOrder | null): FileReading => ({ decimalSign: '.', dateOrder });
 
 /** Reads the rows of a part, portion by portion. */
@@ -42,11 +42,11 @@ function rowsOf(
   part: BillPart,
   begun: BegunPart,
   reader: BillReader,
-  told: ReadingPart,
+  context: ReadingPart,
 ): AsyncGenerator<void> {
-  const reading = begun.isParquet ? ofParquet(told.reading.dateOrder) : told.reading;
+  const reading = begun.isParquet ? ofParquet(context.reading.dateOrder) : context.reading;
   reader.nextPart(reading, part.amortised);
-  return begun.isParquet ? parquetPart(part, begun, reader, told) : textRows(part, begun, reader, told);
+  return begun.isParquet ? parquetPart(part, begun, reader, context) : textRows(part, begun, reader, context);
 }
 
 /** Reads the rows of a Parquet file, which is read from its end: one that came packed is put on the disk first. */
@@ -75,19 +75,19 @@ async function* parquetPart(
 export async function* linesOfPart(
   part: BillPart,
   reader: BillReader,
-  told: ReadingPart,
+  context: ReadingPart,
 ): AsyncGenerator<string> {
   let begun: BegunPart | null = null;
   try {
-    begun = await beginPart(part, told);
-    told.progress.next(begun.read);
-    for await (const _portion of rowsOf(part, begun, reader, told)) {
+    begun = await beginPart(part, context);
+    context.progress.next(begun.read);
+    for await (const _portion of rowsOf(part, begun, reader, context)) {
       const lines = reader.portion();
       if (lines !== null) yield lines;
     }
     reader.endPart(part);
   } catch (error) {
-    throw told.isAlone ? error : inPart(part.name, error);
+    throw context.isAlone ? error : inPart(part.name, error);
   } finally {
     begun?.close();
   }
@@ -100,17 +100,17 @@ export type BeginOfPart = 'whole' | 'begin' | 'unread';
 export async function beginOfPart(
   part: BillPart,
   reader: BillReader,
-  told: ReadingPart,
+  context: ReadingPart,
 ): Promise<BeginOfPart> {
   let begun: BegunPart | null = null;
   try {
-    begun = await beginPart(part, told);
+    begun = await beginPart(part, context);
     if (begun.isParquet && part.isCut) return 'unread';
-    const isWhole = await beginOfRows(rowsOf(part, begun, reader, told), reader, part.isCut);
+    const isWhole = await beginOfRows(rowsOf(part, begun, reader, context), reader, part.isCut);
     reader.endPart(part, isWhole && !part.isCut);
     return isWhole && !part.isCut ? 'whole' : 'begin';
   } catch (error) {
-    throw told.isAlone ? error : inPart(part.name, error);
+    throw context.isAlone ? error : inPart(part.name, error);
   } finally {
     begun?.close();
   }
@@ -121,7 +121,7 @@ async function beginOfRows(rows: AsyncGenerator<void>, reader: BillReader, isCut
   try {
     do if ((await rows.next()).done) return true;
     while (!reader.isBegun);
-    // What comes next of a file that goes on would end too early.
+    // The rest of a file that goes on would end too early.
     return !isCut && (await rows.next()).done === true;
   } finally {
     await rows.return(undefined);

@@ -5,7 +5,7 @@ import { BillProblem } from './bill-line.ts';
 import { CellValues, type FileReading } from './cells.ts';
 import { Columns } from './format.ts';
 import type { TextTaker } from './part-rows.ts';
-import type { ToldOfFile } from './told-of-file.ts';
+import type { ReadOptions } from './read-options.ts';
 import { addPreamble, recognise } from './recognise.ts';
 
 /** Reads what decides nothing. */
@@ -19,7 +19,7 @@ const IS_AMOUNT = /\b(?:amount|total)\b/;
  * twelve thousand or twelve, and 03/04/2026 in March or in April. It takes rows until each column has settled how it is read.
  */
 export class ReadingScan implements TextTaker {
-  readonly #told: ToldOfFile;
+  readonly #options: ReadOptions;
   readonly #preamble = new Map<string, string>();
   readonly #orders = new DateOrders();
   #amounts = new NumberColumn();
@@ -32,8 +32,8 @@ export class ReadingScan implements TextTaker {
   /** The columns of the first amount and of the first date that leave it open. */
   #named: { amount: string | null; date: string | null } = { amount: null, date: null };
 
-  constructor(told: ToldOfFile) {
-    this.#told = told;
+  constructor(options: ReadOptions) {
+    this.#options = options;
   }
 
   get wanted(): readonly number[] | null {
@@ -49,7 +49,7 @@ export class ReadingScan implements TextTaker {
     return this.#isKnown && this.#open.size === 0;
   }
 
-  /** Says what stands between the cells of the file. */
+  /** Takes the delimiter of the file. */
   separatedBy(delimiter: string): void {
     if (this.#isKnown) return;
     // People whose spreadsheets write semicolons have decimal commas, and may have points between thousands.
@@ -69,9 +69,9 @@ export class ReadingScan implements TextTaker {
     this.#width = 0;
   }
 
-  /** How the file is read. @throws {BillProblem} that asks, where two readings are left */
+  /** How the file is read. @throws {BillProblem} with a question, where two readings are left */
   reading(): FileReading {
-    const { decimalSign, dateOrder } = this.#told;
+    const { decimalSign, dateOrder } = this.#options;
     const fields: FieldError[] = [];
     const { open } = this.#amounts;
     if (open && decimalSign === null)
@@ -88,10 +88,10 @@ export class ReadingScan implements TextTaker {
   }
 
   #begin(cells: readonly string[]): void {
-    const format = recognise(cells, this.#told.provider);
+    const format = recognise(cells, this.#options.provider);
     if (!format) return addPreamble(this.#preamble, cells);
     const columns = new Columns(cells);
-    const { currency, reference } = this.#told;
+    const { currency, reference } = this.#options;
     format.reader(columns, {
       preamble: this.#preamble,
       currency,

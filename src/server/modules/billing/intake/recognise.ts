@@ -17,7 +17,7 @@ const FORMATS: readonly BillFormat[] = [
   ...githubFormats,
 ];
 
-/** The header may stand so many rows below the first one. */
+/** The header may be so many rows below the first one. */
 export const MOST_PREAMBLE = 100;
 
 const fittingTo = (cells: readonly string[]): BillFormat[] => {

@@ -3,8 +3,8 @@ const SLOTS = 4096;
 const LONGEST = 2048;
 
 /**
- * What was made of cells, by their bytes. Lines of a bill mostly bear tags that another line bore, and to read these again
- * costs ten times as much as to see that. Each cell has two places; what comes later takes that of what was asked for longer
+ * The values that were read from cells, by their bytes. Lines of a bill mostly bear tags that another line bore, and to read these again
+ * costs ten times as much as to see that. Each cell has two places; what comes later takes that of what was used longer
  * ago.
  */
 export class Remembered {

@@ -3,7 +3,7 @@ import { longWork } from '#server/platform/database/limits.ts';
 
 /**
  * Looks once for lines of a run's file that are like an earlier one in all that is read: invoice, account, kind, amount,
- * day, service and description. They are charged as the file says, since providers write such lines; people are told.
+ * day, service and description. They are charged as the file says, since providers write such lines; people are shown them.
  * Lines are held against each other by a digest of 64 bits, which takes a second for a million of them.
  */
 export async function findRepeated(db: Database, run: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { FileReading } from './cells.ts';
 import type { BillPart, OpenedBill } from './open-bill.ts';
 import { beginPart, textRows, type BegunPart } from './part-rows.ts';
 import { problemOf } from './problem-of.ts';
-import type { ToldOfFile } from './told-of-file.ts';
+import type { ReadOptions } from './read-options.ts';
 import { ReadingScan } from './reading-scan.ts';
 
 /** So many pieces of each part and rows of a workbook are gone through where only the begin of a bill is read. */
@@ -16,17 +16,17 @@ const BEGIN_ROWS = 1000;
  * them. Most bills settle it with their first lines.
  * @param isBegin whether only the first rows of each part are gone through
  * @returns null where these leave open what the others may settle
- * @throws {BillProblem} where all of them leave it open, with what has to be said
+ * @throws {BillProblem} where all of them leave it open, with what has to be stated
  */
 export async function settledReading(
   opened: OpenedBill,
-  told: ToldOfFile,
+  options: ReadOptions,
   isBegin: boolean,
 ): Promise<FileReading | null> {
-  const scan = new ReadingScan(told);
+  const scan = new ReadingScan(options);
   const isAll = await (opened.kind === 'parts'
-    ? scanParts(opened.parts, told, scan, isBegin)
-    : scanWorkbook(opened.path, told, scan, isBegin));
+    ? scanParts(opened.parts, options, scan, isBegin)
+    : scanWorkbook(opened.path, options, scan, isBegin));
   try {
     return scan.reading();
   } catch (error) {
@@ -38,14 +38,14 @@ export async function settledReading(
 /** Goes through the parts until they have settled it. @returns whether what is left of them changes nothing */
 async function scanParts(
   parts: readonly BillPart[],
-  told: ToldOfFile,
+  options: ReadOptions,
   scan: ReadingScan,
   isBegin: boolean,
 ): Promise<boolean> {
   let isAll = true;
   for (const part of parts) {
     if (scan.isSettled) break;
-    const isWhole = await scanPart(part, told, scan, isBegin);
+    const isWhole = await scanPart(part, options, scan, isBegin);
     isAll &&= isWhole;
   }
   return isAll || scan.isSettled;
@@ -54,17 +54,17 @@ async function scanParts(
 /** @returns whether all of the part was gone through */
 async function scanPart(
   part: BillPart,
-  told: ToldOfFile,
+  options: ReadOptions,
   scan: ReadingScan,
   isBegin: boolean,
 ): Promise<boolean> {
   let begun: BegunPart | null = null;
   try {
-    begun = await beginPart(part, told);
+    begun = await beginPart(part, options);
     // Parquet has numbers and days of its own kinds, which need no reading of their texts.
     if (begun.isParquet) return true;
     let pieces = 0;
-    for await (const _ of textRows(part, begun, scan, told)) {
+    for await (const _ of textRows(part, begun, scan, options)) {
       pieces += 1;
       if (scan.isSettled || (isBegin && pieces >= BEGIN_PIECES)) return false;
     }
@@ -79,15 +79,15 @@ async function scanPart(
 
 async function scanWorkbook(
   path: string,
-  told: ToldOfFile,
+  options: ReadOptions,
   scan: ReadingScan,
   isBegin: boolean,
 ): Promise<boolean> {
   try {
-    // What reads workbooks is as much to load as all the rest, so it is loaded for them alone.
+    // The reader of workbooks is as much to load as all the rest, so it is loaded for them alone.
     const { billRows } = await import('./bill-sheet.ts');
     let rows = 0;
-    for await (const { cells } of billRows(await readFile(path), told.provider)) {
+    for await (const { cells } of billRows(await readFile(path), options.provider)) {
       scan.take(cells);
       rows += 1;
       if (scan.isSettled || (isBegin && rows >= BEGIN_ROWS)) return scan.isSettled;
@@ -98,7 +98,7 @@ async function scanWorkbook(
   return true;
 }
 
-/** What cannot be read is told with its row by who reads the lines. @throws a fault of ours */
+/** Unreadable cells are reported with their row when the lines are read. @throws a fault of ours */
 function leaveToReader(error: unknown): void {
   if (problemOf(error) === null) throw error;
 }

@@ -26,7 +26,7 @@ export async function sumByTags(tx: PoolClient, id: number): Promise<void> {
   );
 }
 
-/** Sums anew what was in no file, after a line was typed in or somebody said what an invoice comes to. */
+/** Sums anew what was in no file, after a line was typed in or somebody stated the total of an invoice. */
 export async function sumAgain(tx: PoolClient, id: number): Promise<void> {
   await tx.query(`DELETE FROM ${linesTable(id)} WHERE line = 0`);
   await tx.query('DELETE FROM billing_sums WHERE run_id = $1 AND added', [id]);

@@ -6,7 +6,7 @@ import { keepCorrected } from '../runs/corrected-runs.ts';
 import { isBooked, isBooking, isCounting } from '../runs/run-states.ts';
 import { carryOver } from './carry-over.ts';
 import { LACKED, LEFT, RUNS_OF_SAME, SAME_FILE, SHARED } from '../runs/same-invoice.ts';
-import { tellBoth } from './tell-both.ts';
+import { noteBothSums } from './note-both-sums.ts';
 
 /** Another run of invoices of a run, which counts. */
 interface OtherRun {
@@ -45,9 +45,9 @@ async function othersOf(tx: PoolClient, id: number): Promise<OtherRun[]> {
 }
 
 /**
- * Of open runs of the same invoices one counts. Where a person has said so, or they have the same file, the one that was sent
+ * Of open runs of the same invoices one counts. Where a person has decided so, or they have the same file, the one that was sent
  * last supersedes the others, in whatever order their files are read; else both stay open, and the run waits for an answer. Where
- * an invoice is booked, it waits for one as well, unless a person has said that it books the difference.
+ * an invoice is booked, it waits for one as well, unless a person has decided that it books the difference.
  * @throws {Refusal} 409 where an invoice is being booked, or the run that is superseded has one that the other lacks
  */
 export async function supersede(tx: PoolClient, id: number): Promise<void> {
@@ -139,7 +139,7 @@ async function giveWay(
   from: readonly number[],
   { to, isOpen }: { to: number; isOpen: boolean },
 ): Promise<void> {
-  // What takes the place of a difference run books the difference in its place.
+  // The run that takes the place of a difference run books the difference in its place.
   await tx.query(
     `UPDATE billing_runs r SET difference = true WHERE id = $1 AND EXISTS (SELECT FROM billing_runs f WHERE f.id = ANY($2) AND f.difference)`,
     [to, from],
@@ -150,7 +150,7 @@ async function giveWay(
   );
   for (const each of from) {
     await carryOver(tx, { from: each, to, isOpen });
-    await tellBoth(tx, each, to);
+    await noteBothSums(tx, each, to);
   }
 }
 

@@ -1,17 +1,17 @@
-/** What keys of tags are called here, by how they are spelled: in small letters, without what stands between words. */
+/** The names of tag keys, by their spellings in small letters and without the characters between words. */
 export type TagKeys = ReadonlyMap<string, string>;
 
 /** Columns with all tags of a line. */
 const WHOLE = new Set(['tags', 'labels', 'projectlabels', 'resourcetags']);
-/** What clouds put before the keys that people chose. */
+/** Prefixes that clouds put before the keys that people chose. */
 const PREFIX = /^(?:resource_?tags?[_/:.])?(?:user[_:]|labels?[.:/]|tags?[.:/])?/i;
-/** What clouds tag by themselves. */
+/** Keys that clouds set by themselves. */
 const OF_CLOUD = /^(?:resource_?tags?[_/:.])?(?:aws[_:]|hidden-|goog-)/i;
 
 /** The key of a tag as people chose it. */
 export const keyOf = (name: string): string => name.trim().replace(PREFIX, '');
 
-/** What a key is called here; undefined where it is none of those that are asked for. */
+/** The name of a key; undefined where it is none of the demanded ones. */
 export const nameOf = (keys: TagKeys, key: string): string | undefined =>
   keys.get(
     keyOf(key)
@@ -29,8 +29,8 @@ export const isOfPeople = (key: string): boolean => !OF_CLOUD.test(key.trim());
 /** Whether a column has one tag, and is called by it. */
 export const isTagColumn = (name: string): boolean => keyOf(name) !== name.trim() && isOfPeople(name);
 
-/** Whether a cell, or a tag, says anything. */
-export function isSaid(value: string): boolean {
+/** Whether a cell, or a tag, has a value. */
+export function hasValue(value: string): boolean {
   const text = value.trim();
   return text !== '' && text !== 'NULL';
 }

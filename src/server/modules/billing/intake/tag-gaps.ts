@@ -1,7 +1,7 @@
 import { Remembered } from './remembered.ts';
 import {
   isOfPeople,
-  isSaid,
+  hasValue,
   isTagColumn,
   nameOf,
   tagPairs,
@@ -19,9 +19,9 @@ export interface CellReader {
   made: (place: number, memory: Remembered, make: (text: string) => number) => number;
 }
 
-/** Tells of each line of a bill which of the demanded tags it lacks. */
+/** Finds of each line of a bill which of the demanded tags it lacks. */
 export class TagGaps {
-  /** The demanded tags, by the bits that stand for them; empty where the file tells no tags. */
+  /** The demanded tags, by their bits; empty where the file has no tags. */
   readonly names: readonly string[];
   /** Columns with one tag each, and the bits that they say something of. */
   readonly #single: { place: number; has: number }[];
@@ -44,20 +44,20 @@ export class TagGaps {
     return [...this.#whole, ...this.#single].map(({ place }) => place);
   }
 
-  /** The bits of what a line lacks; null where the file tells no tags. */
+  /** The bits of what a line lacks; null where the file has no tags. */
   of(cell: CellReader): number | null {
     if (this.names.length === 0) return null;
     let has = 0;
     for (const { place, has: bits } of this.#single)
-      if ((has & bits) !== bits && isSaid(cell.text(place))) has |= bits;
-    for (const { place, memory } of this.#whole) has |= cell.made(place, memory, this.#saidBy);
+      if ((has & bits) !== bits && hasValue(cell.text(place))) has |= bits;
+    for (const { place, memory } of this.#whole) has |= cell.made(place, memory, this.#bitsIn);
     return ~has & (NO_TAG | ((1 << this.names.length) - 1));
   }
 
-  readonly #saidBy = (text: string): number => {
+  readonly #bitsIn = (text: string): number => {
     let has = 0;
     for (const [key, value] of tagPairs(text))
-      if (isSaid(value) && isOfPeople(key)) has |= bitsOf(this.names, nameOf(this.#keys, key));
+      if (hasValue(value) && isOfPeople(key)) has |= bitsOf(this.names, nameOf(this.#keys, key));
     return has;
   };
 }

@@ -10,7 +10,7 @@ import type { BillSummary } from './read-bill.ts';
 import { keepParts } from './keep-parts.ts';
 import { linesTable, sumLines } from './sum-lines.ts';
 import { supersede } from './supersede.ts';
-import { putBackAdded, putBackSaid, takeOut } from './take-out.ts';
+import { putBackAdded, restoreStatements, takeOut } from './take-out.ts';
 
 export interface RunOfFile {
   id: number;
@@ -30,7 +30,7 @@ export async function takeIn(
   run: RunOfFile,
   lines: AsyncGenerator<Buffer, BillSummary>,
 ): Promise<BillSummary> {
-  // An id is a number, so it may stand in the name of a table.
+  // An id is a number, so it may be in the name of a table.
   const id = Number(run.id);
   const table = linesTable(id);
   const before = await takeOut(tx, id);
@@ -39,7 +39,7 @@ export async function takeIn(
       ALTER TABLE ${table} ALTER run_id SET DEFAULT ${id}, ADD CHECK (run_id = ${id})`);
   const summary = await copyLines(tx, table, lines);
   await keepInvoices(tx, run, summary);
-  if (before !== null) await putBackSaid(tx, id, before);
+  if (before !== null) await restoreStatements(tx, id, before);
   await keepTags(tx, id, summary);
   await keepCommitments(tx, id, summary);
   await sumLines(tx, id, summary.tagNames.length > 0);
@@ -165,7 +165,7 @@ export async function keepInvoices(
 }
 
 /**
- * Tells where the file is billed for other months as well as the one that a person chose, or that the run has.
+ * Notes where the file is billed for other months as well as the one that a person chose, or that the run has.
  * @throws {Refusal} 422 where it is not billed for that month at all: it is the wrong file, or the wrong month
  */
 async function compareMonth(
@@ -185,7 +185,7 @@ async function compareMonth(
   await addStep(tx, id, { name: 'Compare the month', done: true, detail: sentence });
 }
 
-/** The month of a run whose file alone tells it: the first one that is billed. @throws {Refusal} 409 for a file that is there */
+/** The month of a run, where only its file states it: the first one that is billed. @throws {Refusal} 409 for a file that is there */
 async function takeMonth(
   tx: PoolClient,
   { id, posting_day_told: isDayChosen }: RunOfFile,

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import { linesTable } from './sum-lines.ts';
 
-/** What people said of an invoice of a run: its total, or how they checked it without one. */
-interface Said {
+/** Statements of people about an invoice of a run: its total, or how they checked it without one. */
+interface Statement {
   n: number;
   stated: string | null;
   stated_by: string | null;
@@ -16,12 +16,12 @@ interface Said {
 
 /**
  * Takes the lines of a run out, which is read anew with more files. What people typed in stays.
- * @returns what was said of its invoices; null where nothing was read of it yet
+ * @returns the statements about its invoices; null where nothing was read of it yet
  */
-export async function takeOut(tx: PoolClient, id: number): Promise<Said[] | null> {
+export async function takeOut(tx: PoolClient, id: number): Promise<Statement[] | null> {
   const { rowCount } = await tx.query('SELECT 1 FROM billing_invoices WHERE run_id = $1 LIMIT 1', [id]);
   if (rowCount === 0) return null;
-  const { rows } = await tx.query<Said>(
+  const { rows } = await tx.query<Statement>(
     `SELECT n, CASE WHEN stated_by IS NOT NULL THEN stated END::text AS stated, stated_by, stated_at::text AS stated_at,
        checked_by, checked_name, checked_at::text AS checked_at, checked_note, checked_total::text AS checked_total
      FROM billing_invoices WHERE run_id = $1 AND (stated_by IS NOT NULL OR checked_by IS NOT NULL)`,
@@ -42,10 +42,14 @@ export async function takeOut(tx: PoolClient, id: number): Promise<Said[] | null
 }
 
 /**
- * Puts back what people said, before the lines are summed: a sum that is another one then was confirmed by nobody. Files are read
+ * Puts back the statements of people, before the lines are summed: a sum that is another one then was confirmed by nobody. Files are read
  * in their order, so that an invoice has the number that it had.
  */
-export async function putBackSaid(tx: PoolClient, id: number, said: readonly Said[]): Promise<void> {
+export async function restoreStatements(
+  tx: PoolClient,
+  id: number,
+  statements: readonly Statement[],
+): Promise<void> {
   await tx.query(
     `UPDATE billing_invoices i SET file_stated = CASE WHEN given.stated_by IS NOT NULL THEN i.stated END,
        stated = coalesce(given.stated, i.stated), stated_by = given.stated_by, stated_at = given.stated_at,
@@ -54,7 +58,7 @@ export async function putBackSaid(tx: PoolClient, id: number, said: readonly Sai
      FROM jsonb_to_recordset($2) AS given(n smallint, stated numeric, stated_by text, stated_at timestamptz, checked_by text,
        checked_name text, checked_at timestamptz, checked_note text, checked_total numeric)
      WHERE i.run_id = $1 AND i.n = given.n`,
-    [id, JSON.stringify(said)],
+    [id, JSON.stringify(statements)],
   );
 }
 

@@ -10,7 +10,7 @@ import { TagGaps, type CellReader } from './tag-gaps.ts';
 const MOST_LINES = 100_000_000;
 const PORTION = 262_144;
 
-/** Where a line stands, and whether it becomes one of the run. */
+/** The position of a line, and whether it becomes one of the run. */
 interface PlaceOfLine {
   /** Its row, counted through all parts of the bill. */
   row: number;
@@ -20,7 +20,7 @@ interface PlaceOfLine {
   isKept: boolean;
 }
 
-/** What the rows of all parts of a bill come to: lines as PostgreSQL's COPY takes them, and what is found in them. */
+/** The results of the rows of all parts of a bill: lines as PostgreSQL's COPY takes them, and what is found in them. */
 export class TakenLines {
   readonly #tagKeys: TagKeys;
   readonly #invoices = new FoundInvoices();
@@ -67,11 +67,11 @@ export class TakenLines {
       this.#commitments.takeAmortised(invoice.n, row);
       return;
     }
-    // What a commitment covers may cost nothing, and was paid with the commitment.
+    // Usage that a commitment covers may cost nothing, and was paid with the commitment.
     if (row.commitment && row.account !== null)
       this.#commitments.take(invoice.n, row.account, row.amount, row.commitment);
     if (isSome(row.amount)) {
-      // What costs nothing is charged to nobody; a bill may have as many of them as of others.
+      // Lines without cost are charged to nobody; a bill may have as many of them as of others.
       if (place.isKept) this.#keep(row, invoice.n, this.#gaps?.of(cell) ?? null, place.row);
       if (row.account !== null) this.#tags?.take(row.account, cell.text);
     }
@@ -109,7 +109,7 @@ export class TakenLines {
     return this.#invoices.list(...known);
   }
 
-  /** What was found beside the invoices. */
+  /** The findings beside the invoices. */
   found() {
     return {
       lines: this.#count,

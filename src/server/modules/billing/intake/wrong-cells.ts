@@ -4,7 +4,7 @@ import { BillProblem } from './bill-line.ts';
 /** So many are named; the others are counted. */
 const MOST_NAMED = 20;
 
-/** What is wrong with the rows of one file, all of which are told at once. */
+/** The problems of the rows of one file, all of which are reported at once. */
 export class WrongCells {
   /** A sentence for each. */
   readonly #named: string[] = [];
@@ -26,7 +26,7 @@ export class WrongCells {
   }
 
   /**
-   * What is said of all of them.
+   * The message about all of them.
    * @param last the last row that was read, where there are others below it; null where there are none
    * @param fields what of the upload would settle it
    */

@@ -13,7 +13,7 @@ interface AcceptedDifference extends Difference {
   lost?: true;
 }
 
-/** What of one reviewed workbook was accepted. */
+/** The accepted changes of one reviewed workbook. */
 interface Accepted {
   by: string;
   differences: AcceptedDifference[];
@@ -52,8 +52,8 @@ export async function applyAccepted(
   const kept: Accepted[] = [];
   for (const { by, differences } of accepted) {
     // Whether each of them was lost before does not matter any more.
-    const asked = differences.map(({ lost: _, ...difference }) => difference);
-    const applied = await applyOne(tx, run, asked);
+    const requested = differences.map(({ lost: _, ...difference }) => difference);
+    const applied = await applyOne(tx, run, requested);
     lost.push(
       ...applied.flatMap(({ difference, why }) =>
         why === null
@@ -117,12 +117,12 @@ async function applyOne(
     const why = errors.length > 0 || !isSame ? 'What it is charged to is not valid any more.' : null;
     return { difference, posting: before.n, becomes, why };
   });
-  const told = together(applied);
-  const asked = new Map([...kept].map(([n, posting]) => [n, [posting]]));
-  for (const { posting, becomes, why } of told)
-    if (posting !== null && why === null) asked.set(posting, becomes);
-  await replacePostings(tx, run.id, gathered(asked, Math.max(0, ...kept.keys())));
-  return told;
+  const results = together(applied);
+  const requested = new Map([...kept].map(([n, posting]) => [n, [posting]]));
+  for (const { posting, becomes, why } of results)
+    if (posting !== null && why === null) requested.set(posting, becomes);
+  await replacePostings(tx, run.id, gathered(requested, Math.max(0, ...kept.keys())));
+  return results;
 }
 
 const invoiceOf = ({ reference, currency }: Difference) => JSON.stringify([reference, currency]);
@@ -143,7 +143,7 @@ function together(applied: readonly Applied[]): Applied[] {
   );
 }
 
-/** Gives up what a reviewed workbook asks for that nobody has accepted: its run is another one now. */
+/** Gives up the changes of a reviewed workbook that nobody has accepted: its run is another one now. */
 export async function giveUpReview(tx: PoolClient, run: number): Promise<void> {
   const { rows } = await tx.query<{ waits: boolean }>(
     `SELECT review IS NOT NULL AND review -> 'lost' IS NULL AS waits FROM billing_runs WHERE id = $1`,

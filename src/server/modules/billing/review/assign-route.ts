@@ -1,5 +1,5 @@
 import { assignAccount } from '#calls/assign.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serveChange } from '#server/platform/http/serve.ts';
 import type { BillingParts } from '../runs/parts.ts';
@@ -15,7 +15,7 @@ export function assignRoute(door: Door, parts: BillingParts): void {
     async (tx, { params: { id }, body, actor, request }) => {
       const refused = 'nothing can be assigned in it';
       return changeRun(tx, parts, { id, refused, actor, requestId: request.id }, async () => {
-        const { center, detail } = await assign(tx, parts.services, id, body, whoAsks(request, actor));
+        const { center, detail } = await assign(tx, parts.services, id, body, requesterOf(request, actor));
         return { name: `Charge ${body.identifier ?? 'what belongs to no account'} to ${center}`, detail };
       });
     },

@@ -13,11 +13,11 @@ import { isPlaceIn } from '../runs/places.ts';
 import { currentRules, readRulesOf } from '../runs/rules.ts';
 import { versionOf } from './rules/versions.ts';
 
-/** What was done so that an account is charged as somebody says. */
+/** The result of an assignment of an account. */
 interface Assigned {
   /** The cost center, as it is called. */
   center: string;
-  /** What the inventory was told, as a sentence. */
+  /** The change of the inventory, as a sentence. */
   detail: string;
 }
 

@@ -14,7 +14,7 @@ import { findPlaces, type Place } from './places.ts';
 import { type Gathered, keptPostings, type KeptPosting } from './posting.ts';
 import { mistakeAt, MOST_MISTAKES, type ReviewRow } from './review-row.ts';
 
-/** What a reviewed workbook asks for: all postings, and how they differ from those of the run. */
+/** The changes of a reviewed workbook: all postings, and how they differ from those of the run. */
 export interface Review extends Gathered {
   differences: Difference[];
 }
@@ -41,21 +41,21 @@ export async function compareReview(
   });
   const places = await findPlaces(tx, [...new Set(moved)], run.posting_day);
   const errors: FieldError[] = [];
-  const asked = new Map<number, KeptPosting[]>();
+  const requested = new Map<number, KeptPosting[]>();
   await inTurns(rows, async (row) => {
     const before = kept.get(row.posting);
     const after = before
       ? readRow(row, before, places, run.posting_day, errors)
       : mistake(errors, row, PRE_AP.posting, `run ${run.id} has no posting ${row.posting}.`);
-    if (after) asked.set(row.posting, [...(asked.get(row.posting) ?? []), after]);
+    if (after) requested.set(row.posting, [...(requested.get(row.posting) ?? []), after]);
   });
   if (errors.length > 0) throw invalid(errors.slice(0, MOST_MISTAKES));
-  demandTotals(run.id, [...kept.values()], [...asked.values()].flat());
+  demandTotals(run.id, [...kept.values()], [...requested.values()].flat());
   const differences = [...kept.values()].flatMap(
-    (before) => differenceOf(before, asked.get(before.n) ?? []) ?? [],
+    (before) => differenceOf(before, requested.get(before.n) ?? []) ?? [],
   );
   const last = Math.max(0, ...kept.keys());
-  return { ...gathered(asked, last), differences };
+  return { ...gathered(requested, last), differences };
 }
 
 function mistake(errors: FieldError[], { row }: ReviewRow, column: string, what: string): null {
@@ -63,7 +63,7 @@ function mistake(errors: FieldError[], { row }: ReviewRow, column: string, what:
   return null;
 }
 
-/** A row as a posting, which is a part of the one before; null where it is wrong, which is told among the errors. */
+/** A row as a posting, which is a part of the one before; null where it is wrong, which is reported among the errors. */
 export function readRow(
   row: ReviewRow,
   before: KeptPosting,
@@ -125,10 +125,10 @@ function glOf({ aws_gl: aws, azure_gl: azure, gcp_gl: gcp }: Place, cloud: strin
 }
 
 /** @throws {Refusal} 409 */
-function demandTotals(run: number, kept: readonly KeptPosting[], asked: readonly KeptPosting[]): void {
+function demandTotals(run: number, kept: readonly KeptPosting[], requested: readonly KeptPosting[]): void {
   const totals = (postings: readonly KeptPosting[]) =>
     Map.groupBy(postings, ({ reference, currency }) => `${reference} ${currency}`);
-  const now = totals(asked);
+  const now = totals(requested);
   const errors = [...totals(kept)].flatMap(([key, postings]) => {
     const [{ reference, currency } = { reference: '', currency: '' }] = postings;
     const due = sumOfDecimals(postings.map(({ amount }) => amount));
@@ -141,9 +141,9 @@ function demandTotals(run: number, kept: readonly KeptPosting[], asked: readonly
     return [{ field: reference, message }];
   });
   if (errors.length === 0) return;
-  const told = errors.slice(0, MOST_MISTAKES);
-  throw conflict(`The totals do not agree. ${told.map(({ message }) => message).join(' ')}`, {
-    errors: told,
+  const shown = errors.slice(0, MOST_MISTAKES);
+  throw conflict(`The totals do not agree. ${shown.map(({ message }) => message).join(' ')}`, {
+    errors: shown,
   });
 }
 

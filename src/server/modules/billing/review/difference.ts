@@ -15,10 +15,10 @@ const placeOf = ({ company_code, gl_account, cost_center, wbs_element, amount }:
 
 const centerOf = (one: PlaceOf) => one.cost_center ?? one.wbs_element ?? '';
 
-/** How a posting differs from what a workbook asks for; null where it does not. */
-export function differenceOf(before: KeptPosting, asked: readonly KeptPosting[]): Difference | null {
+/** How a posting differs from what a workbook has in its place; null where it does not. */
+export function differenceOf(before: KeptPosting, requested: readonly KeptPosting[]): Difference | null {
   const was = placeOf(before);
-  const now = asked.map(placeOf);
+  const now = requested.map(placeOf);
   const [only] = now;
   if (now.length === 1 && only && JSON.stringify(only) === JSON.stringify(was)) return null;
   const { cloud: provider, reference, currency } = before;

@@ -4,10 +4,13 @@ import type { Gathered, KeptPosting, PostingPart } from './posting.ts';
 /**
  * One posting for each place that is booked on and each cloud: the first part of a posting keeps its number, what was split off gets a
  * new one.
- * @param asked the parts that each posting becomes, by its number
+ * @param requested the parts that each posting becomes, by its number
  * @param lastNumber the largest number that is taken
  */
-export function gathered(asked: ReadonlyMap<number, readonly KeptPosting[]>, lastNumber: number): Gathered {
+export function gathered(
+  requested: ReadonlyMap<number, readonly KeptPosting[]>,
+  lastNumber: number,
+): Gathered {
   const byPlace = new Map<string, KeptPosting>();
   const parts: PostingPart[] = [];
   let last = lastNumber;
@@ -20,14 +23,15 @@ export function gathered(asked: ReadonlyMap<number, readonly KeptPosting[]>, las
     parts.push({ from, to, amount: part.amount });
   };
   // Those that keep their numbers go before what joins them.
-  for (const [from, [first]] of asked) if (first) take(from, first, () => from);
-  for (const [from, [, ...others]] of asked) for (const part of others) take(from, part, () => (last += 1));
+  for (const [from, [first]] of requested) if (first) take(from, first, () => from);
+  for (const [from, [, ...others]] of requested)
+    for (const part of others) take(from, part, () => (last += 1));
   const postings = [...byPlace.values()].filter(({ amount }) => /[1-9]/.test(amount));
   const left = new Set(postings.map(({ n }) => n));
   return { postings, parts: parts.filter(({ to }) => left.has(to)) };
 }
 
-/** By which a posting of a run is told from the others of its cloud. */
+/** The key that distinguishes a posting of a run from the others of its cloud. */
 export const placeOf = ({
   reference,
   currency,

@@ -57,10 +57,10 @@ async function sheetsOf(bytes: Buffer): Promise<Map<string, Sheet>> {
 }
 
 async function readSummary({ rows }: Sheet): Promise<{ run: number; version: number }> {
-  const told = new Map<string, string>();
-  for await (const { cells } of rows(new TableBounds())) told.set(cells[0] ?? '', cells[1] ?? '');
+  const texts = new Map<string, string>();
+  for await (const { cells } of rows(new TableBounds())) texts.set(cells[0] ?? '', cells[1] ?? '');
   const number = (item: string) => {
-    const text = told.get(item) ?? '';
+    const text = texts.get(item) ?? '';
     if (!/^\d{1,9}$/.test(text))
       throw new UnreadableFile(
         `The sheet ${SUMMARY.sheet} does not tell its ${item}. Please hand in the Pre-AP workbook of a billing run.`,
@@ -154,8 +154,8 @@ function* unbelievableCells(
     const problem = unbelievableText(cell, 'Type it again.');
     if (problem !== null) yield [column, `${quotedCell(cell)} ${problem}`];
   }
-  for (const { column, said } of unbelievable(sheetRow, names, [...places.values()], header))
-    yield [names[column] ?? '', said];
+  for (const { column, problem } of unbelievable(sheetRow, names, [...places.values()], header))
+    yield [names[column] ?? '', problem];
 }
 
 /** A cell; a number that is written with an exponent, without it. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** What somebody wrote into a row, as the reference data know it. */
+/** A text that somebody wrote into a row, as the reference data know it. */
 export interface Place {
   key: string;
   /** Null where nothing of this name is valid on the posting day. */

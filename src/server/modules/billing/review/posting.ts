@@ -24,7 +24,7 @@ export interface Gathered {
 const COLUMNS = `n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount, text, business_units_id,
   business_unit, owner_email, cost_center_id, cost_center_network_id`;
 
-/** The postings of a run, with their amounts as they are told. */
+/** The postings of a run, with their amounts as they are shown. */
 export async function keptPostings(tx: PoolClient, run: number): Promise<Map<number, KeptPosting>> {
   const { rows } = await tx.query<KeptPosting>(
     `SELECT ${COLUMNS.replace('amount', 'amount::text AS amount')} FROM billing_postings WHERE run_id = $1 ORDER BY n`,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { invalid, Refusal } from '#kernel/errors.ts';
 import type { ReviewedWorkbook } from './review-row.ts';
-import type { ReviewWord } from './review-worker.ts';
+import type { ReviewMessage } from './review-worker.ts';
 
 /** A file that takes longer is not one that a person made. */
 const PATIENCE_MS = 60_000;
@@ -21,7 +21,7 @@ export async function readReview(bytes: Uint8Array<ArrayBuffer>): Promise<Review
   });
   try {
     const [word] = (await once(worker, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })) as [
-      ReviewWord,
+      ReviewMessage,
     ];
     if ('workbook' in word) return word.workbook;
     if ('mistakes' in word) throw invalid([...word.mistakes]);

@@ -5,7 +5,7 @@ import { PRE_AP } from './pre-ap/pre-ap-sheet.ts';
 /** So many mistakes are named at once. */
 export const MOST_MISTAKES = 50;
 
-/** What is wrong with a cell of the reviewed sheet. */
+/** The error of a cell of the reviewed sheet. */
 export const mistakeAt = (row: number, column: string, what: string): FieldError & PlaceInFile => ({
   sheet: PRE_AP.sheet,
   row,
@@ -16,7 +16,7 @@ export const mistakeAt = (row: number, column: string, what: string): FieldError
 
 /** A row of the reviewed sheet: a posting, or a part of one. */
 export interface ReviewRow {
-  /** Where it stands in the sheet, whose header is row 1. */
+  /** Its row in the sheet, whose header is row 1. */
   row: number;
   posting: number;
   company: string;

@@ -4,24 +4,24 @@ import { UnreadableFile, type PlaceInFile } from '#server/platform/files/tables/
 import { parseReview } from './parse-review.ts';
 import type { ReviewedWorkbook } from './review-row.ts';
 
-/** What the thread says: the workbook, the cells that are wrong, or why it cannot be read. */
-export type ReviewWord =
+/** The message of the thread: the workbook, the cells that are wrong, or why it cannot be read. */
+export type ReviewMessage =
   | { workbook: ReviewedWorkbook }
   | { mistakes: readonly FieldError[] }
   | { problem: string; status: 413 | 422; place: PlaceInFile | null };
 
 if (parentPort) {
   const bytes = workerData as Uint8Array;
-  let word: ReviewWord;
+  let message: ReviewMessage;
   try {
-    word = {
+    message = {
       workbook: await parseReview(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)),
     };
   } catch (error) {
-    if (error instanceof Refusal) word = { mistakes: error.errors };
+    if (error instanceof Refusal) message = { mistakes: error.errors };
     else if (error instanceof UnreadableFile)
-      word = { problem: error.message, status: error.status, place: error.place };
+      message = { problem: error.message, status: error.status, place: error.place };
     else throw error;
   }
-  parentPort.postMessage(word);
+  parentPort.postMessage(message);
 }

@@ -16,7 +16,7 @@ export async function keepReview(tx: PoolClient, run: HeldRun, review: Review, b
   );
 }
 
-/** What waits to be accepted. */
+/** The changes that wait to be accepted. */
 interface WaitingReview extends Review {
   /** Whether it is what was accepted before and does not hold any more: then that is accepted, and nothing is changed. */
   lost?: boolean;
@@ -45,7 +45,7 @@ export async function acceptReview(
   }
 }
 
-/** Gives up what a workbook before asked for, and what does not hold any more: somebody has reviewed the postings of now. */
+/** Gives up the changes of an earlier workbook, and those that do not hold any more: somebody has reviewed the postings of now. */
 export async function dropReview(tx: PoolClient, run: HeldRun): Promise<void> {
   await forgetLost(tx, run.id);
   await tx.query('UPDATE billing_runs SET review = NULL WHERE id = $1', [run.id]);
@@ -66,7 +66,7 @@ async function forgetLost(tx: PoolClient, run: number): Promise<void> {
 
 interface Accepts {
   accept: boolean;
-  /** The digest of the differences that the person has seen; null where none is told. */
+  /** The digest of the differences that the person has seen; null where none is given. */
   seen: string | null;
 }
 

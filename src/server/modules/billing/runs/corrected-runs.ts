@@ -31,7 +31,7 @@ export const CORRECTED_BY = `(SELECT coalesce(jsonb_agg(jsonb_build_object('id',
   WHERE k.corrected_run_id = r.id AND d.difference AND d.state NOT IN ('failed', 'superseded')) d)`;
 
 /**
- * What is booked for the invoices that a difference run corrects, by place: the sum of what all runs before it booked. It comes
+ * The bookings for the invoices that a difference run corrects, by place: the sum of what all runs before it booked. It comes
  * with who answered for a place in the last one of them.
  * @param run the id of the run, as SQL
  */
@@ -84,8 +84,8 @@ export async function bookedBeside(runner: Runner, id: number): Promise<number |
   return rows[0]?.id ?? null;
 }
 
-/** Tells open runs that wait for an answer about a run that it is booked: what differs from it may be booked now. */
-export async function tellWaiting(tx: PoolClient, id: number): Promise<void> {
+/** Updates open runs that wait for an answer about a run once that is booked: what differs from it may be booked now. */
+export async function updateWaiting(tx: PoolClient, id: number): Promise<void> {
   const { rows } = await tx.query<{ id: number }>(
     `SELECT id FROM billing_runs WHERE existing_run = $1 AND ${isOpen('billing_runs')}`,
     [id],
@@ -103,7 +103,7 @@ export async function correctedBy(runner: Runner, id: number): Promise<number[]>
   return rows.map((row) => row.id);
 }
 
-/** @throws {Refusal} 409 where a difference run stands on a run that is to be taken back */
+/** @throws {Refusal} 409 where a difference run corrects a run that is to be taken back */
 export async function demandUncorrected(tx: PoolClient, id: number): Promise<void> {
   const { rows } = await tx.query<{ id: number; state: string }>(
     `SELECT d.id, d.state FROM billing_corrections k JOIN billing_runs d ON d.id = k.run_id

@@ -5,10 +5,10 @@ const PLACE = 'CASE WHEN stated IS NOT NULL THEN 0 WHEN checked_by IS NOT NULL T
 
 const named = (place: string) => `(ARRAY['${HELD_AGAINST.join("', '")}'])[${place} + 1]`;
 
-/** What an invoice is held against, of a row of `billing_invoices`. */
+/** The figure that an invoice is held against, of a row of `billing_invoices`. */
 export const HELD = named(PLACE);
 
-/** What the weakest of several invoices is held against, as an aggregate of rows of `billing_invoices`. */
+/** The figure that the weakest of several invoices is held against, as an aggregate of rows of `billing_invoices`. */
 export const WEAKEST_HELD = named(`max(${PLACE})`);
 
 /** How many invoices of the run `r` are held against each, as an object. */

@@ -5,7 +5,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -41,7 +41,7 @@ const fair = fairUse({ atOnce: 4, perMinute: 120, noun: 'downloads of billing' }
 
 /** Who works on runs. @throws {Refusal} 403 without the right */
 export function guardBilling(request: FastifyRequest): Actor {
-  const actor = askedBy(request);
+  const actor = actorOf(request);
   demandAbility(actor, 'run_billing');
   return actor;
 }

@@ -6,7 +6,7 @@ export const isPlaceIn = (column: string): string =>
   `coalesce(starts_with(${column}, '${NO_ACCOUNT}'), false)`;
 
 /**
- * Gives purchases and usage without an account the place of their invoice, in runs that were read by a version that told no
+ * Gives purchases and usage without an account the place of their invoice, in runs that were read by a version that knew no
  * places and split them by the others.
  */
 export async function placeFormerly(tx: PoolClient, run: number): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Cloud } from '#kernel/billing/runs.ts';
 
-/** What is posted: an expense of a company, or its opposite, on a cost center or a WBS element. */
+/** A posting: an expense of a company, or its opposite, on a cost center or a WBS element. */
 export interface Posting {
   /** Its number in what it is a posting of, by which it is named. */
   n: number;
@@ -19,7 +19,7 @@ export interface Posting {
 /** -1.50 for 1.50 and the other way round. */
 export const opposite = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`);
 
-/** What takes postings back: the same with opposite amounts. */
+/** Postings that take others back: the same with opposite amounts. */
 export const takenBack = <Of extends Posting>(postings: readonly Of[]): Of[] =>
   postings.map((one) => ({ ...one, amount: opposite(one.amount), text: `Reversal of ${one.text}` }));
 

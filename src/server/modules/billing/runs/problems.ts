@@ -31,7 +31,7 @@ const PROBLEMS: Record<ProblemName, string> = {
   total_differs: 'The lines do not come to the total that is stated, by more than rounding explains.',
 };
 
-/** What no cost center settles: it is about a whole invoice, a cloud that nobody books, or nobody who could pay. */
+/** Problems that no cost center settles: they are about a whole invoice, a cloud that nobody books, or nobody who could pay. */
 const OF_NO_ACCOUNT = new Set<ProblemName>([
   'amortised_differs',
   'total_differs',
@@ -40,7 +40,7 @@ const OF_NO_ACCOUNT = new Set<ProblemName>([
   'billed_twice',
 ]);
 
-/** Whether the amount of an exception is charged to nobody; others only tell of something that has to be decided. */
+/** Whether the amount of an exception is charged to nobody; others only report something that has to be decided. */
 export const isUnplaced = (column = 'problem'): string =>
   `${column} NOT IN ('amortised_differs', 'total_differs', 'billed_twice')`;
 

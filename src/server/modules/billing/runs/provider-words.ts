@@ -1,4 +1,4 @@
-/** What people call those whose bills are taken. */
+/** The names of the providers for people. */
 export const PROVIDER_WORDS: Readonly<Record<string, string>> = {
   azure: 'Azure',
   gcp: 'Google Cloud',

@@ -10,7 +10,7 @@ import type { BillingParts } from './parts.ts';
 import { addStep, demandState, type HeldRun, holdRun, readRun } from './run.ts';
 import { ALLOCATION } from './job-kinds.ts';
 
-/** What is done to an open run, by whom. */
+/** A change of an open run, and who makes it. */
 interface ChangeOfRun {
   id: number;
   /** Why nothing is changed where the run is not open, such as 'nothing can be assigned in it'. */
@@ -36,11 +36,11 @@ export async function changeRun(
   demandState(held, WAITING_STATES, refused);
   const step = await change(held);
   await addStep(tx, id, { ...step, by: actor.email, done: true });
-  const job = await askToAllocate(tx, jobs, id, { createdBy: actor.email, requestId });
+  const job = await enqueueAllocation(tx, jobs, id, { createdBy: actor.email, requestId });
   return { billing_run: await readRun(tx, id), job: presentJob(job) };
 }
 
-/** What goes on around a change that asks for jobs of these kinds: the queue is there before it, and they are woken after it. */
+/** The work around a change that enqueues jobs of these kinds: the queue is there before it, and they are woken after it. */
 export const aroundJob =
   ({ queue, jobs }: Pick<BillingParts, 'queue' | 'jobs'>, ...kinds: readonly string[]) =>
   async (change: () => Promise<FastifyReply>): Promise<FastifyReply> => {
@@ -50,15 +50,15 @@ export const aroundJob =
     return reply;
   };
 
-/** Asks for a run to be allocated anew, in the transaction that changed it. The caller wakes the job once that is committed. */
-export async function askToAllocate(
+/** Enqueues the allocation of a run, in the transaction that changed it. The caller wakes the job once that is committed. */
+export async function enqueueAllocation(
   tx: PoolClient,
   jobs: Jobs,
   id: number,
   { createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
 ): Promise<JobRow> {
   const title = `Allocation of billing run ${id}`;
-  const job = await jobs.ask(
+  const job = await jobs.enqueue(
     tx,
     { kind: ALLOCATION, title, input: { run: id }, createdBy, requestId },
     randomUUID(),

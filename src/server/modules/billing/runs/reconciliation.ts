@@ -4,13 +4,13 @@ import { bookedBefore } from './corrected-runs.ts';
 import { WEAKEST_HELD } from './held-against.ts';
 import { isUnplaced } from './problems.ts';
 
-/** What rows come to by invoice, summed once for all of them. */
+/** The sums of rows by invoice, computed once for all of them. */
 const summed = (alias: string, rows: string) =>
   `LEFT JOIN (SELECT reference, currency, sum(amount) AS amount FROM ${rows} GROUP BY reference, currency) ${alias}
     ON ${alias}.reference = i.reference AND ${alias}.currency = i.currency`;
 
 /**
- * The invoices of a run, each with what its lines, postings and bills come to. An exception that only tells of a
+ * The invoices of a run, each with what its lines, postings and bills come to. An exception that only reports a
  * difference charges nothing, and counts as nothing unallocated. What is booked under a number that the invoice has no more is
  * an invoice of nothing.
  */

@@ -47,7 +47,7 @@ export async function currentRules(tx: PoolClient): Promise<number> {
   return rows[0]?.version ?? 1;
 }
 
-/** What a version of the rules says. */
+/** The rules of a version. */
 export async function readRulesOf(db: Runner, version: number): Promise<Rules> {
   const { rows } = await db.query<{ rules: unknown }>({
     text: 'SELECT rules FROM billing_rules WHERE version = $1',
@@ -60,12 +60,12 @@ export async function readRulesOf(db: Runner, version: number): Promise<Rules> {
 export const sharedCostCenter = ({ shared }: Rules): number | null =>
   'cost_center_id' in shared ? shared.cost_center_id : null;
 
-/** Who is charged for what stands under places: what is said in a run itself goes before what the rules keep. */
+/** Who is charged for the lines of places: the places of the run itself go before those of the rules. */
 export const placesOf = (
-  said: Readonly<Record<string, number>>,
+  own: Readonly<Record<string, number>>,
   { places, commitments: kept }: Rules,
 ): [string, number][] => [
-  ...Object.entries(said),
+  ...Object.entries(own),
   ...places.map(({ place, cost_center_id: id }): [string, number] => [place, id]),
   ...Object.entries(kept).flatMap(([cloud, { unused_cost_center_id: id }]): [string, number][] =>
     id === null ? [] : [[unusedPlace(cloud), id]],

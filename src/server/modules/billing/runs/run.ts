@@ -11,7 +11,7 @@ import { isOpen } from './run-states.ts';
 /** The kind of owner that a run is of its files. */
 export const OWNED_BY_RUN = 'billing_run';
 
-/** Amounts as they are told: in the decimals of their currency. */
+/** Amounts as they are shown: in the decimals of their currency. */
 const TOTALS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('currency', currency, 'invoice', invoice::text, 'confirmed', confirmed,
     'held_against', (SELECT ${WEAKEST_HELD} FROM billing_invoices WHERE run_id = r.id AND currency = totals.currency),
     'lines', lines::text, 'allocated', (before + postings)::text, 'unallocated', (lines - before - postings)::text,
@@ -48,7 +48,7 @@ const PARTS = `(SELECT coalesce(jsonb_agg(jsonb_build_object('name', name, 'stat
       (SELECT coalesce(b.added_with, b.file_id) FROM billing_sent_files b WHERE b.file_id = p.file_id) END) ORDER BY n), '[]')
   FROM billing_parts p WHERE p.run_id = r.id)`;
 
-/** An open run of the invoices of the run `r`, else a booked one, as long as nobody has said what becomes of both. */
+/** An open run of the invoices of the run `r`, else a booked one, as long as nobody has decided about both. */
 export const EXISTING_RUN = `CASE WHEN ${isOpen('r')} THEN coalesce(
   (SELECT o.id FROM billing_runs o WHERE o.id = r.existing_run AND ${isOpen('o')}),
   CASE WHEN NOT r.difference THEN ${bookedRunOf('r.id')} END) END`;
@@ -74,7 +74,7 @@ export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS m
   EXISTS (SELECT FROM billing_commitments c WHERE c.run_id = r.id) AS has_commitments,
   error, superseded_by, job_id, created_by, created_at, changed_at`;
 
-/** What of a run decides what may be done with it. */
+/** The state of a run that decides what may be done with it. */
 export interface HeldRun {
   id: number;
   state: RunState;
@@ -149,7 +149,7 @@ interface NewStep {
   by?: string;
   /** Whether it is over as it begins. */
   done?: boolean;
-  /** What more there is to say of it, as a sentence. */
+  /** More about it, as a sentence. */
   detail?: string;
 }
 
@@ -175,8 +175,8 @@ export async function addStep(
   });
 }
 
-/** Says more of the step that runs. */
-export async function tellStep(runner: Runner, id: number, detail: string): Promise<void> {
+/** Sets the detail of the step that runs. */
+export async function setStepDetail(runner: Runner, id: number, detail: string): Promise<void> {
   await runner.query({
     text: `UPDATE billing_runs SET steps = (
         SELECT jsonb_agg(CASE WHEN step ->> 'state' = 'running' THEN step || jsonb_build_object('detail', $2::text) ELSE step END ORDER BY place)

@@ -7,7 +7,7 @@ const OF_ONE_ACCOUNT = `EXISTS (SELECT FROM billing_sums m JOIN billing_sums s O
   WHERE m.run_id = mine.run_id AND m.invoice = mine.n AND s.run_id = o.run_id AND s.invoice = o.n AND NOT ${isPlaceIn('m.account')})`;
 
 /**
- * How `mine` and `o` may charge the same. An invoice without a number is told by its billing account and month; the number
+ * How `mine` and `o` may charge the same. An invoice without a number is identified by its billing account and month; the number
  * comes once the month is closed, so that all invoices of that bill are one with it. Ids are written now in capitals and
  * now not.
  */
@@ -17,7 +17,7 @@ export const ALIKE = {
   numberedByMine: `${OF_ONE_ISSUER} AND lower(mine.bill) = lower(o.bill) AND lower(o.invoice_key) = lower(o.bill)`,
   /** `o` may be what `mine` has become. */
   numberedByOther: `${OF_ONE_ISSUER} AND lower(mine.bill) = lower(o.bill) AND lower(mine.invoice_key) = lower(mine.bill)`,
-  /** One of them was read by a version that told it by less, which others of the month may share. */
+  /** One of them was read by a version that identified it by less, which others of the month may share. */
   formerlyOther: `${OF_ONE_ISSUER} AND o.bill IS NULL AND lower(o.invoice_key) = lower(mine.former_key) AND ${OF_ONE_ACCOUNT}`,
   formerlyMine: `${OF_ONE_ISSUER} AND mine.bill IS NULL AND lower(mine.invoice_key) = lower(o.former_key) AND ${OF_ONE_ACCOUNT}`,
 };
@@ -49,7 +49,7 @@ export const LACKED = `(SELECT min(mine.reference) FROM billing_invoices mine
 
 /**
  * Whether runs `r` and `m` have one file for one month. Then their invoices are the same, whatever number or currency a person
- * told beside it.
+ * stated beside it.
  */
 export const SAME_FILE = '(r.provider, r.month, r.file_digest) = (m.provider, m.month, m.file_digest)';
 

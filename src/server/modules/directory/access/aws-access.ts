@@ -1,14 +1,14 @@
 import type { IdentityCenter } from '#server/providers/aws/interface.ts';
 import type { AccessSource } from './source.ts';
 
-async function* pagesOf<Told, Found>(
-  pages: AsyncIterable<readonly Told[]>,
-  read: (told: Told) => Found,
+async function* pagesOf<Item, Found>(
+  pages: AsyncIterable<readonly Item[]>,
+  read: (item: Item) => Found,
 ): AsyncGenerator<Found[]> {
   for await (const page of pages) yield page.map(read);
 }
 
-/** IAM Identity Center tells permission sets, and which groups and people have them in which accounts. */
+/** IAM Identity Center returns permission sets, and which groups and people have them in which accounts. */
 export const awsAccess = (identityCenter: IdentityCenter): AccessSource => ({
   provider_type: 'AwsCloudParent',
   name: 'AWS',

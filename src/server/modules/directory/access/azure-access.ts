@@ -1,7 +1,7 @@
 import type { Azure, FoundRoleAssignment } from '#server/providers/azure/interface.ts';
 import type { AccessSource, FoundAssignment } from './source.ts';
 
-type Told = Pick<Azure, 'subscriptions' | 'roles' | 'roleAssignments'>;
+type AccessReader = Pick<Azure, 'subscriptions' | 'roles' | 'roleAssignments'>;
 
 const PAGE = 500;
 const SUBSCRIPTION = /^\/subscriptions\/([^/]+)$/i;
@@ -15,10 +15,10 @@ const KINDS: Readonly<Record<string, FoundAssignment['principal']['kind']>> = {
 const arnOf = (roleId: string) => `/providers/Microsoft.Authorization/roleDefinitions/${roleId}`;
 
 /**
- * Resource Graph tells who has which role. What is given at a management group holds for all subscriptions that lie in it,
+ * Resource Graph returns who has which role. Roles at a management group hold for all subscriptions that lie in it,
  * at any depth. Roles on a part of a subscription are left out, as are those that nobody has.
  */
-export const azureAccess = (azure: Told): AccessSource => ({
+export const azureAccess = (azure: AccessReader): AccessSource => ({
   provider_type: 'AzureCloudParent',
   name: 'Azure',
   async *permissionSets(signal) {
@@ -33,12 +33,12 @@ export const azureAccess = (azure: Told): AccessSource => ({
   async *assignments(signal) {
     const below = await subscriptionsBelow(azure, signal);
     let page: FoundAssignment[] = [];
-    for await (const told of azure.roleAssignments(signal)) {
-      const kind = KINDS[told.principalType];
-      const accounts = reachedBy(told, below);
+    for await (const assignment of azure.roleAssignments(signal)) {
+      const kind = KINDS[assignment.principalType];
+      const accounts = reachedBy(assignment, below);
       if (!kind || accounts.length === 0) continue;
-      const principal = { kind, externalId: told.principalId, name: null };
-      page.push({ permissionSet: arnOf(told.roleId), principal, accounts });
+      const principal = { kind, externalId: assignment.principalId, name: null };
+      page.push({ permissionSet: arnOf(assignment.roleId), principal, accounts });
       if (page.length < PAGE) continue;
       yield page;
       page = [];
@@ -56,7 +56,7 @@ interface Below {
 }
 
 /** The subscriptions that lie in each management group. */
-async function subscriptionsBelow(azure: Told, signal: AbortSignal | undefined): Promise<Below> {
+async function subscriptionsBelow(azure: AccessReader, signal: AbortSignal | undefined): Promise<Below> {
   const below: Below = { all: [], groups: new Map() };
   for await (const { id, groupIds } of azure.subscriptions(signal)) {
     below.all.push(id);

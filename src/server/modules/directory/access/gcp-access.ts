@@ -10,15 +10,15 @@ function principalOf(member: string): Principal | null {
   return kind ? { kind, externalId: null, name: address } : null;
 }
 
-/** Asset Inventory tells who has which role on each project. Roles of folders and of the organization are left out. */
+/** Asset Inventory returns who has which role on each project. Roles of folders and of the organization are left out. */
 export const gcpAccess = (gcp: Pick<GcpProvider, 'bindings'>): AccessSource => ({
   provider_type: 'GcpCloudParent',
   name: 'GCP',
   async *permissionSets() {
-    const told = new Set<string>();
+    const known = new Set<string>();
     for await (const page of gcp.bindings()) {
       const roles = page
-        .filter(({ role, members }) => !told.has(role) && members.some((member) => principalOf(member)))
+        .filter(({ role, members }) => !known.has(role) && members.some((member) => principalOf(member)))
         .map(({ role }) => role);
       const facts = {
         description: null,
@@ -28,7 +28,7 @@ export const gcpAccess = (gcp: Pick<GcpProvider, 'bindings'>): AccessSource => (
         inlinePolicy: null,
       };
       yield [...new Set(roles)].map((role) => ({ arn: role, name: role, ...facts }));
-      for (const role of roles) told.add(role);
+      for (const role of roles) known.add(role);
     }
   },
   async *assignments() {

@@ -81,13 +81,13 @@ async function* written(
 }
 
 /** Groups by their ids, in that order. Who is in a nested group is in the group around it, and has what that one has. */
-const GROUPS = `WITH RECURSIVE asked AS MATERIALIZED (
+const GROUPS = `WITH RECURSIVE given AS MATERIALIZED (
     SELECT id, place FROM unnest($1::integer[]) WITH ORDINALITY x (id, place)
   ), within (root, id) AS (
-    SELECT id, id FROM asked
+    SELECT id, id FROM given
     UNION SELECT w.root, n.child_id FROM within w JOIN ad_nested_groups n ON n.ad_group_id = w.id
   ), around (root, id) AS (
-    SELECT id, id FROM asked
+    SELECT id, id FROM given
     UNION SELECT a.root, n.ad_group_id FROM around a JOIN ad_nested_groups n ON n.child_id = a.id
   ), members AS MATERIALIZED (
     SELECT m.root, json_agg(json_build_object('name', p.name) ORDER BY lower(p.name), p.id) AS names
@@ -96,7 +96,7 @@ const GROUPS = `WITH RECURSIVE asked AS MATERIALIZED (
       JOIN ad_people p ON p.id = m.ad_person_id GROUP BY 1
   ), owners AS MATERIALIZED (
     SELECT a.id AS root, json_agg(json_build_object('name', p.name) ORDER BY lower(p.name), p.id) AS names
-    FROM asked a JOIN ad_members m ON m.ad_group_id = a.id AND m.role = 'owner'
+    FROM given a JOIN ad_members m ON m.ad_group_id = a.id AND m.role = 'owner'
       JOIN ad_people p ON p.id = m.ad_person_id GROUP BY 1
   ), had AS MATERIALIZED (
     SELECT DISTINCT a.root, x.account_key, x.account, s.id AS set_id, s.name AS set_name, s.provider_type
@@ -120,7 +120,7 @@ const GROUPS = `WITH RECURSIVE asked AS MATERIALIZED (
       coalesce(o.names, '[]') AS owners, coalesce(p.names, '[]') AS cloud_parents,
       s.first AS ad_permission_set_id, coalesce(s.names, '[]') AS permission_sets,
       coalesce(j.mappings, '{}') AS gcp_ad_permission_set_mappings
-    FROM asked a JOIN ad_groups g ON g.id = a.id LEFT JOIN members m ON m.root = a.id
+    FROM given a JOIN ad_groups g ON g.id = a.id LEFT JOIN members m ON m.root = a.id
       LEFT JOIN owners o ON o.root = a.id LEFT JOIN parents p ON p.root = a.id
       LEFT JOIN sets s ON s.root = a.id LEFT JOIN projects j ON j.root = a.id
     ORDER BY a.place

@@ -10,7 +10,7 @@ const ASSIGNMENTS_PART = 1 / 2;
 /** So many of those whom the directory does not have are named. */
 const MOST_NAMED = 20;
 
-/** What a reading of a cloud came to. */
+/** The results of reading a cloud. */
 export interface AccessRead {
   permissionSets: number;
   /** Of groups and people of the directory, one per account. */
@@ -20,7 +20,7 @@ export interface AccessRead {
 }
 
 /**
- * Reads what a cloud tells of permission sets and of who has them, and brings the snapshot to it: all of it in one
+ * Reads the permission sets of a cloud and who has them, and brings the snapshot to it: all of it in one
  * transaction after the last page, or nothing. Groups and people are known by the object id of the directory, or else by
  * their name or address where one alone has it. Counts and names beside groups and people follow by `summarize`.
  * @throws {ProviderFailure} what the source throws, and nothing has changed

@@ -1,4 +1,4 @@
-/** What a cloud tells of what people may do in its accounts. */
+/** Permission sets of a cloud and who has them in its accounts. */
 
 export interface FoundPermissionSet {
   /** The cloud's own id for it, which is unique among all clouds. */
@@ -28,7 +28,7 @@ export interface FoundAssignment {
   accounts: readonly string[];
 }
 
-/** What one cloud tells, page by page. Both throw ProviderFailure. */
+/** Reads the access in one cloud, page by page. Both calls throw ProviderFailure. */
 export interface AccessSource {
   provider_type: 'AwsCloudParent' | 'AzureCloudParent' | 'GcpCloudParent';
   /** Such as 'AWS'. */

@@ -27,9 +27,9 @@ export const namedAccounts = (keys: string) =>
   FROM (${keys}) k JOIN ad_permission_sets s ON s.id = k.set_id
     LEFT JOIN cloud_parents c ON lower(btrim(c.identifier)) = k.account_key`;
 
-/** Whether one of some texts contains what was asked for, which may be empty. @param asked such as `$2` */
-export const contains = (asked: string, ...texts: readonly string[]) =>
-  `(${asked}::text = '' OR ${texts.map((text) => `strpos(lower(${text}), lower(${asked}::text)) > 0`).join(' OR ')})`;
+/** Whether one of some texts contains the wanted text, which may be empty. @param wanted such as `$2` */
+export const contains = (wanted: string, ...texts: readonly string[]) =>
+  `(${wanted}::text = '' OR ${texts.map((text) => `strpos(lower(${text}), lower(${wanted}::text)) > 0`).join(' OR ')})`;
 
 /** Groups with those that lie in them, from the groups of `starts` (rows of one id) on. Circles end. */
 export const inward = (name: string, starts: string) => `${name} (id) AS (

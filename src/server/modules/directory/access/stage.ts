@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { demandWhole } from '#server/platform/database/unlogged.ts';
 import type { AccessSource, FoundAssignment, FoundPermissionSet } from './source.ts';
 
-/** What a reading goes with. */
+/** The database and the signal of a reading. */
 export interface Reading {
   db: Database;
   signal: AbortSignal;
@@ -15,7 +15,7 @@ export interface Staged {
   assignments: number;
 }
 
-/** Rows of one statement: clouds that tell few at a time are not asked for each of them. */
+/** Rows of one statement: small pages of a cloud are collected until there are as many. */
 const PORTION = 1000;
 
 const KEEP_SETS = `INSERT INTO ad_read_permission_sets
@@ -37,7 +37,7 @@ const setRow = (set: FoundPermissionSet): unknown[] => [
   set.inlinePolicy,
 ];
 
-/** What somebody has, as a row per account of the second statement. */
+/** An assignment as rows of the second statement, one per account. */
 const assignmentRows = ({ permissionSet, principal, accounts }: FoundAssignment): unknown[][] =>
   accounts.map((account) => [permissionSet, principal.kind, principal.externalId, principal.name, account]);
 
@@ -49,9 +49,9 @@ export async function stage({ db, signal }: Reading, source: AccessSource): Prom
   const cloud = source.provider_type;
   for (const table of ['ad_read_permission_sets', 'ad_read_assignments'])
     await db.query(`DELETE FROM ${table} WHERE provider_type = $1`, [cloud]);
-  const keep = async <Told>(
-    pages: AsyncIterable<readonly Told[]>,
-    rowsOf: (told: Told) => unknown[][],
+  const keep = async <Item>(
+    pages: AsyncIterable<readonly Item[]>,
+    rowsOf: (item: Item) => unknown[][],
     insert: string,
   ): Promise<number> => {
     let waiting: unknown[][] = [];

@@ -22,7 +22,7 @@ const WITHIN = `WITH RECURSIVE nested (ad_group_id, inner_id) AS (
   )`;
 
 /**
- * Brings what stands beside groups, people and permission sets (counts, and the names that a list shows and is searched by)
+ * Brings the derived columns of groups, people and permission sets (counts, and the names that a list shows and is searched by)
  * to what the tables of memberships and assignments say. Who is in a nested group is in the group around it, and has what
  * that one has. Rows that say the same already are not written. To be called in the transaction of what changed them.
  */
@@ -68,7 +68,7 @@ async function summarizeGroups(tx: PoolClient): Promise<number> {
        SELECT x.ad_group_id, jsonb_agg(x.name ORDER BY lower(x.name), x.name) AS names
        FROM (SELECT DISTINCT r.ad_group_id, s.name FROM reached r
          JOIN ad_permission_sets s ON s.id = r.ad_permission_set_id) x GROUP BY 1
-     ), told AS MATERIALIZED (
+     ), counted AS MATERIALIZED (
        SELECT g.id, coalesce(m.people, 0) AS member_count, coalesce(i.groups, 0) AS nested_group_count,
          coalesce(o.names, '[]') AS owners, coalesce(p.names, '[]') AS cloud_parents,
          coalesce(s.names, '[]') AS permission_sets, s.names IS NULL AS dormant
@@ -78,7 +78,7 @@ async function summarizeGroups(tx: PoolClient): Promise<number> {
      )
      UPDATE ad_groups g SET ${facts.map((fact) => `${fact} = t.${fact}`).join(', ')},
        updated_at = now(), lock_version = g.lock_version + 1
-     FROM told t WHERE t.id = g.id AND ROW(${of('g')}) IS DISTINCT FROM ROW(${of('t')})`,
+     FROM counted t WHERE t.id = g.id AND ROW(${of('g')}) IS DISTINCT FROM ROW(${of('t')})`,
   );
   return rowCount ?? 0;
 }
@@ -109,13 +109,13 @@ async function summarizePeople(tx: PoolClient): Promise<number> {
      ), joined AS MATERIALIZED (
        SELECT m.ad_person_id, count(DISTINCT w.ad_group_id)::integer AS groups
        FROM ad_members m JOIN within w ON w.inner_id = m.ad_group_id WHERE m.role = 'member' GROUP BY 1
-     ), told AS MATERIALIZED (
+     ), counted AS MATERIALIZED (
        SELECT p.id, coalesce(j.groups, 0) AS group_count, coalesce(r.accounts, 0) AS account_count
        FROM ad_people p LEFT JOIN joined j ON j.ad_person_id = p.id LEFT JOIN reached r ON r.ad_person_id = p.id
      )
      UPDATE ad_people p SET group_count = t.group_count, account_count = t.account_count,
        updated_at = now(), lock_version = p.lock_version + 1
-     FROM told t WHERE t.id = p.id
+     FROM counted t WHERE t.id = p.id
        AND ROW(p.group_count, p.account_count) IS DISTINCT FROM ROW(t.group_count, t.account_count)`,
   );
   return rowCount ?? 0;
@@ -123,14 +123,14 @@ async function summarizePeople(tx: PoolClient): Promise<number> {
 
 async function summarizeSets(tx: PoolClient): Promise<number> {
   const { rowCount } = await tx.query(
-    `WITH told AS MATERIALIZED (
+    `WITH counted AS MATERIALIZED (
        SELECT s.id, count(DISTINCT a.ad_group_id)::integer AS group_count,
          count(DISTINCT a.account_key)::integer AS account_count
        FROM ad_permission_sets s LEFT JOIN ad_assignments a ON a.ad_permission_set_id = s.id GROUP BY 1
      )
      UPDATE ad_permission_sets s SET group_count = t.group_count, account_count = t.account_count,
        updated_at = now(), lock_version = s.lock_version + 1
-     FROM told t WHERE t.id = s.id
+     FROM counted t WHERE t.id = s.id
        AND ROW(s.group_count, s.account_count) IS DISTINCT FROM ROW(t.group_count, t.account_count)`,
   );
   return rowCount ?? 0;

@@ -8,7 +8,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { changeOwned, ownership } from './repair.ts';
 import { findOwner } from './subject.ts';
 
-/** What somebody owns: accounts that are in use, and valid cost centers; in the order in which records are changed. */
+/** The records that somebody owns, in the order of changes: accounts that are in use, and valid cost centers. */
 const OWNED: Record<keyof Owned, string> = {
   cloud_parents: `SELECT t.id FROM cloud_parents t
     WHERE lower(btrim(t.cloud_contact_email)) = lower(btrim($1)) AND NOT t.terminated`,
@@ -26,7 +26,7 @@ export async function countOwned(runner: Runner, email: string): Promise<Owned> 
   return rows[0] ?? { cost_centers: 0, cloud_parents: 0 };
 }
 
-/** What somebody owns, so much as is handed over at a time; nobody else gives it away until the transaction ends. */
+/** Records that somebody owns, as many as are handed over at a time, locked until the transaction ends. */
 async function holdOwned(tx: PoolClient, email: string): Promise<{ model: keyof Owned; id: number }[]> {
   const held: { model: keyof Owned; id: number }[] = [];
   for (const model of ['cloud_parents', 'cost_centers'] as const) {

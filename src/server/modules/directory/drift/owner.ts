@@ -54,7 +54,7 @@ async function learnOwner(tx: PoolClient, group: number, person: FoundPerson): P
        INSERT INTO ad_members (ad_group_id, ad_person_id, role)
        SELECT $1, id, 'owner' FROM ad_people WHERE lower(btrim(external_id)) = lower(btrim($2))
        ON CONFLICT DO NOTHING RETURNING ad_group_id
-     ), told AS (
+     ), noticed AS (
        INSERT INTO ad_membership_changes (noticed_at, group_name, ad_group_id, change, role, who, email)
        SELECT now(), g.name, g.id, 'joined', 'owner', $3, $4 FROM ad_groups g JOIN added a ON a.ad_group_id = g.id
      )

@@ -14,7 +14,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { findOwner, holdFinding, type NewOwner, type Subject } from './subject.ts';
 
-/** What makes something somebody's: the id of the contact, or the address. */
+/** The value of the field that says who owns a record: the id of the contact, or the address. */
 export const ownership = (model: DriftModel, { id, email }: NewOwner): Values => ({
   [DRIFT_FIELDS[model]]: model === 'cost_centers' ? id : email,
 });
@@ -65,7 +65,7 @@ export async function repairInPortal(
 }
 
 /**
- * Gives records back what they said before they were repaired, all or none.
+ * Gives records back their values of before the repair, all or none.
  * @throws {Refusal} 409 where one was changed since
  */
 export async function takeRecordsBack(

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { countOwned as countOwnedCall, handOver, repairFinding, takeBack } from '#calls/drift.ts';
 import { openDoor } from '#server/engine/door.ts';
 import { refuseOthersThan } from '#server/engine/other-methods.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import { serve, serveChange, serveChangeAfter } from '#server/platform/http/serve.ts';
-import { asking, directoryOf, guardGroups, type ChangeParts } from '../spinco/parts.ts';
+import { callDirectory, directoryOf, guardGroups, type ChangeParts } from '../spinco/parts.ts';
 import { countOwned, handOverAll } from './hand-over.ts';
 import { addOwner } from './owner.ts';
 import { repairInPortal, takeRecordsBack } from './repair.ts';
@@ -20,10 +20,10 @@ export async function registerDrift(
     serveChangeAfter(door, repairFinding, async (hold, { params, body, actor, request }) => {
       const subject = readSubject(params.id);
       const { take, to } = body;
-      // What is changed in the portal alone needs nothing before its transaction.
+      // A change of the portal alone needs nothing before its transaction.
       if (take !== 'add_owner')
         return async (tx) => {
-          const who = whoAsks(request, actor);
+          const who = requesterOf(request, actor);
           return { records: [await repairInPortal(tx, services, subject, { take, to }, who)] };
         };
       guardGroups(request);
@@ -32,7 +32,7 @@ export async function registerDrift(
         `owner of group ${subject.id}`,
         'Somebody else is naming an owner of this group just now. Look at the list again in a moment.',
       );
-      const learn = await asking(() => addOwner(db, directory, subject, to));
+      const learn = await callDirectory(() => addOwner(db, directory, subject, to));
       return async (tx) => {
         await learn(tx);
         return { records: [] };
@@ -40,10 +40,10 @@ export async function registerDrift(
     });
     serve(door, countOwnedCall, ({ query: { email } }) => countOwned(db, email));
     serveChange(door, handOver, async (tx, { body, actor, request }) => ({
-      records: await handOverAll(tx, services, body, whoAsks(request, actor)),
+      records: await handOverAll(tx, services, body, requesterOf(request, actor)),
     }));
     serveChange(door, takeBack, async (tx, { body: { records }, actor, request }) => ({
-      records: await takeRecordsBack(tx, services, records, whoAsks(request, actor)),
+      records: await takeRecordsBack(tx, services, records, requesterOf(request, actor)),
     }));
     refuseOthersThan(scope, [repairFinding, countOwnedCall, handOver, takeBack]);
   });

@@ -7,7 +7,7 @@ import { noRecord } from '#server/engine/records.ts';
 import { quoted } from '#server/engine/sql.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
-/** What the id of a finding says of it. */
+/** The kind and the record that the id of a finding names. */
 export interface Subject {
   finding: string;
   kind: DriftKind;

@@ -1,14 +1,14 @@
 import { changeUsers } from '#calls/security-groups.ts';
 import { spincoSgChanges, type SpincoSgChange } from '#resources/spinco-sg-changes.ts';
 import { parseRow } from '#server/engine/records.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { Previewed, serveChangeAfter } from '#server/platform/http/serve.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
-import { readAsked } from './asked.ts';
+import { readRequest } from './read-request.ts';
 import { beginChange, SPINCO_SG_CHANGE, type Deed } from './changes.ts';
 import { demandRight, previewChange, presentPreview } from './preview.ts';
-import { asking, directoryOf, type ChangeParts } from './parts.ts';
+import { callDirectory, directoryOf, type ChangeParts } from './parts.ts';
 
 /** `POST /api/spinco_sgs/add` and `/remove`. */
 export function changeRoutes(door: Door, parts: ChangeParts): void {
@@ -19,9 +19,9 @@ function serveDeed(door: Door, parts: ChangeParts, deed: Deed): void {
   const { db, services, queue, jobs, at, prefixes } = parts;
   const resource = services.registry.get(spincoSgChanges.name);
   const preview = (body: Record<string, unknown>) => {
-    const asked = readAsked(body);
+    const wanted = readRequest(body);
     const directory = directoryOf(at);
-    return asking(() => previewChange({ db, directory, prefixes }, asked));
+    return callDirectory(() => previewChange({ db, directory, prefixes }, wanted));
   };
   serveChangeAfter(
     door,
@@ -31,7 +31,7 @@ function serveDeed(door: Door, parts: ChangeParts, deed: Deed): void {
       await queue.ready();
       // Refused within: a request that comes again gets its first answer, although the directory is another by now.
       return async (tx) => {
-        const who = whoAsks(request, actor);
+        const who = requesterOf(request, actor);
         const { id, job } = await beginChange(tx, parts, { ...demandRight(found), deed, who });
         const row = parseRow(await services.writer(resource).read(id, tx));
         const spinco_sg_change = row as unknown as SpincoSgChange;

@@ -31,7 +31,7 @@ export async function beginChange(
     group,
     users.map(({ externalId }) => externalId),
   );
-  await keepTold(tx, users);
+  await keepLookedUp(tx, users);
   const { email } = who.actor;
   const record = await services.create(
     spincoSgChanges.name,
@@ -50,7 +50,7 @@ export async function beginChange(
       users.map(({ name }) => name),
     ],
   );
-  const job = await jobs.ask(
+  const job = await jobs.enqueue(
     tx,
     {
       kind: SPINCO_SG_CHANGE,
@@ -96,9 +96,9 @@ async function refuseCrossing(
  * Keeps people whom only the directory itself knew, so that they are shown where groups are: in the order of a reading, which
  * may add some of them at the same time.
  */
-async function keepTold(tx: PoolClient, users: readonly FoundUser[]): Promise<void> {
-  const told = users.flatMap((user) => user.told ?? []);
-  if (told.length === 0) return;
+async function keepLookedUp(tx: PoolClient, users: readonly FoundUser[]): Promise<void> {
+  const people = users.flatMap((user) => user.lookedUp ?? []);
+  if (people.length === 0) return;
   await tx.query(
     `INSERT INTO ad_people (external_id, name, email, user_principal_name, enabled, gone, group_count, account_count)
      SELECT p.*, false, 0, 0
@@ -106,11 +106,11 @@ async function keepTold(tx: PoolClient, users: readonly FoundUser[]): Promise<vo
      ORDER BY lower(p.name), lower(btrim(p.external_id))
      ON CONFLICT ((lower(btrim(external_id)))) DO NOTHING`,
     [
-      told.map(({ id }) => id),
-      told.map(({ name }) => name),
-      told.map(({ email }) => email),
-      told.map(({ userPrincipalName }) => userPrincipalName),
-      told.map(({ enabled }) => enabled),
+      people.map(({ id }) => id),
+      people.map(({ name }) => name),
+      people.map(({ email }) => email),
+      people.map(({ userPrincipalName }) => userPrincipalName),
+      people.map(({ enabled }) => enabled),
     ],
   );
 }
@@ -130,7 +130,7 @@ export async function reopenChange(tx: PoolClient, id: number, group: string): P
   const waiting = rows.map((user) => user.external_id);
   // It is not under way itself yet, so it is not found among those that are.
   await refuseCrossing(tx, { name: change.group_name, externalId: group }, waiting);
-  await tellChange(tx, id, 'running', null);
+  await updateChange(tx, id, 'running', null);
   return { ...change, state: 'running' };
 }
 
@@ -144,8 +144,8 @@ async function holdChange(tx: PoolClient, id: number): Promise<ChangeRow> {
   return rows[0];
 }
 
-/** Says how a change stands, with its counts as its users are; `finished_at` follows from the state. */
-export async function tellChange(
+/** Updates the state of a change, and its counts from its users; `finished_at` follows from the state. */
+export async function updateChange(
   tx: PoolClient,
   id: number,
   state: SpincoSgChange['state'],

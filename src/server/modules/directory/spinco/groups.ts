@@ -11,10 +11,10 @@ export interface MeantGroup {
   name: string;
 }
 
-type Standing = Pick<FoundGroup, 'name' | 'dynamic' | 'syncedElsewhere'>;
+type GroupStatus = Pick<FoundGroup, 'name' | 'dynamic' | 'syncedElsewhere'>;
 
 /** Why the members of a group cannot be changed here, with where they can; null where they can. */
-export function refusalOf({ name, dynamic, syncedElsewhere }: Standing): string | null {
+export function refusalOf({ name, dynamic, syncedElsewhere }: GroupStatus): string | null {
   if (syncedElsewhere)
     return `${name} is synced from another directory, which alone changes it: add and remove its members there, in the on-premises Active Directory.`;
   if (dynamic)
@@ -44,7 +44,7 @@ export async function findMeant(
       problem: `Only groups whose names begin with ${allowed} are changed here, which ${name} does not.`,
     };
   }
-  const { rows } = await runner.query<{ id: number; externalId: string } & Standing>({
+  const { rows } = await runner.query<{ id: number; externalId: string } & GroupStatus>({
     name: 'spinco-group',
     text: `SELECT id, external_id AS "externalId", name, dynamic, synced_elsewhere AS "syncedElsewhere"
       FROM ad_groups WHERE lower(btrim(name)) = lower(btrim($1)) LIMIT 2`,
@@ -66,7 +66,7 @@ export async function findMeant(
     : { problem };
 }
 
-/** The groups that may be asked to be changed, by name, with how many there are. */
+/** The groups whose change may be requested, by name, with how many there are. */
 export async function changeableGroups(
   runner: Runner,
   prefixes: readonly string[],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JobKind } from '#server/platform/jobs/kind.ts';
 import type { Pace } from '#server/platform/jobs/pace.ts';
 import { summarize } from '../access/summarize.ts';
-import { reopenChange, SPINCO_SG_CHANGE, tellChange } from './changes.ts';
+import { reopenChange, SPINCO_SG_CHANGE, updateChange } from './changes.ts';
 import { directoryOf, guardGroups, type ChangeParts } from './parts.ts';
 import { ChangeRun } from './run.ts';
 
@@ -37,7 +37,7 @@ export function changeJob({ db, at }: ChangeParts, pace: Pace): JobKind {
     },
     failed: async (tx, { input }, reason) => {
       await summarize(tx);
-      await tellChange(tx, inputOf.parse(input).change, 'failed', reason);
+      await updateChange(tx, inputOf.parse(input).change, 'failed', reason);
     },
   };
 }

@@ -16,7 +16,7 @@ const CHANGED: Record<Deed, string> = {
 
 /**
  * Has what was read of the directory say who is in a group now, and since when, so that nobody waits for the next
- * reading. What it does not know yet, the next reading tells; what is counted beside it is summed up once at the end.
+ * reading. People that it does not know yet come with the next reading; counts are summed up once at the end.
  * @param group the object id
  * @param people their object ids
  */

@@ -8,7 +8,7 @@ import { changeableGroups } from './groups.ts';
 import type { ChangeParts } from './parts.ts';
 
 /**
- * `GET /api/spinco_sgs`: the groups that may be asked to be changed, with why one refuses it.
+ * `GET /api/spinco_sgs`: the groups whose change may be requested, with why one cannot be changed.
  * `GET /api/spinco_sg_changes/{id}/users`: what became of each user.
  */
 export function listRoutes(door: Door, { db, at, prefixes }: ChangeParts): void {

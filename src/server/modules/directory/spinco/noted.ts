@@ -5,14 +5,14 @@ const shape = z.object({
   begun: z.array(z.int()).catch([]),
   /** How often in a row the directory failed or could not be reached. */
   failures: z.int().catch(0),
-  /** How often in a row it was asked too often. */
+  /** How often in a row the directory refused a call because there were too many. */
   busy: z.int().catch(0),
   /** The pauses so far, in seconds. */
   waited: z.number().catch(0),
 });
 
-/** What the work on a change remembers between its runs. */
+/** The state of the work on a change between its runs. */
 export type Noted = z.infer<typeof shape>;
 
-/** What a job kept, of whatever version it is. */
+/** Reads the state that a job saved, of whatever version it is. */
 export const noted = (reached: Readonly<Record<string, unknown>>): Noted => shape.parse(reached);

@@ -3,18 +3,18 @@ import { Refusal } from '#kernel/errors.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { demandAbility } from '#server/policies/roles.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
-import { whoAsks } from '#server/engine/who-asks.ts';
+import { requesterOf } from '#server/engine/requester.ts';
 
 /** The directory, or why there is none. */
 export type DirectoryAtHand = { directory: Directory } | { directory: null; missing: string };
 
-/** What changes of groups are made of. */
+/** The parts that change groups. */
 export interface ChangeParts {
   db: Database;
   services: EngineServices;
@@ -27,9 +27,9 @@ export interface ChangeParts {
 
 /** Who may change groups of the directory. @throws {Refusal} 401, 403 without the right */
 export function guardGroups(request: FastifyRequest): Who {
-  const actor = askedBy(request);
+  const actor = actorOf(request);
   demandAbility(actor, 'change_directory_groups');
-  return whoAsks(request, actor);
+  return requesterOf(request, actor);
 }
 
 /** The directory. @throws {Refusal} 409 where none is connected */
@@ -38,10 +38,10 @@ export function directoryOf(at: DirectoryAtHand): Directory {
   return at.directory;
 }
 
-/** Asks the directory within a request. @throws {Refusal} 409 where it refuses, 503 where it cannot be asked */
-export async function asking<T>(ask: () => Promise<T>): Promise<T> {
+/** Calls the directory within a request. @throws {Refusal} 409 where it refuses, 503 where it cannot be reached */
+export async function callDirectory<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     const { kind, message, retryAfterSeconds } = error;

@@ -18,7 +18,7 @@ export interface NextUser {
   member: boolean;
 }
 
-/** What became of a user. */
+/** The result of the change for a user. */
 export interface Done {
   user: NextUser;
   state: UserState;
@@ -48,7 +48,7 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** What came of the users of a portion; `failure` is why the rest was not asked for. */
+/** The results of the users of a portion; `failure` is why the rest was not tried. */
 export interface Outcome {
   done: Done[];
   failure: unknown;

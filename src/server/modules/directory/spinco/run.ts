@@ -1,12 +1,12 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import type { ComeBack, JobContext, LastStep } from '#server/platform/jobs/kind.ts';
-import { pauseAfter, saidTime, type Pace } from '#server/platform/jobs/pace.ts';
+import { pauseAfter, timeInWords, type Pace } from '#server/platform/jobs/pace.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
 import { summarize } from '../access/summarize.ts';
-import { tellChange, type ChangeRow } from './changes.ts';
+import { updateChange, type ChangeRow } from './changes.ts';
 import { refusalOf } from './groups.ts';
 import { learnMembers } from './learn.ts';
 import { noted, type Noted } from './noted.ts';
@@ -22,7 +22,7 @@ interface RunParts {
 export class ChangeRun {
   readonly #parts: RunParts;
   readonly #change: ChangeRow;
-  /** The object id of the group that was meant when the change was asked for. */
+  /** The object id of the group that was meant when the change was requested. */
   readonly #group: string;
   readonly #job: JobContext;
   #noted: Noted;
@@ -90,7 +90,7 @@ export class ChangeRun {
       await keepDone(tx, id, done);
       const changed = done.filter(({ state }) => state !== 'failed').map(({ user }) => user.externalId);
       await learnMembers(tx, deed, this.#group, changed);
-      await tellChange(tx, id, 'running', null);
+      await updateChange(tx, id, 'running', null);
     });
     this.#reached += done.length;
   }
@@ -130,21 +130,21 @@ export class ChangeRun {
     const failures = this.#noted.failures + (isBusy ? 0 : 1);
     const busy = this.#noted.busy + (isBusy ? 1 : 0);
     if (failures >= pace.tries) return this.#giveUp(`${message} It was tried ${failures} times.`);
-    const asked = retryAfterSeconds ?? pauseAfter(pace, isBusy ? busy : failures);
-    const pause = Math.max(pace.leastSeconds, Math.min(pace.longestSeconds, asked));
+    const wanted = retryAfterSeconds ?? pauseAfter(pace, isBusy ? busy : failures);
+    const pause = Math.max(pace.leastSeconds, Math.min(pace.longestSeconds, wanted));
     const waited = this.#noted.waited + pause;
     if (waited > pace.patienceSeconds)
-      return this.#giveUp(`It was not done within ${saidTime(pace.patienceSeconds)}. ${message}`);
+      return this.#giveUp(`It was not done within ${timeInWords(pace.patienceSeconds)}. ${message}`);
     this.#noted = { ...this.#noted, failures, busy, waited };
-    await this.#tell(message);
+    await this.#saveReason(message);
     return this.#job.comeBack(pause, { ...this.#noted });
   }
 
-  /** Says why a change that runs waits. */
-  async #tell(why: string): Promise<void> {
+  /** Saves why a running change waits. */
+  async #saveReason(why: string): Promise<void> {
     await this.#parts.db.transaction(async (tx) => {
       await this.#job.save({ ...this.#noted }, tx);
-      await tellChange(tx, this.#change.id, 'running', why);
+      await updateChange(tx, this.#change.id, 'running', why);
     });
   }
 
@@ -164,7 +164,7 @@ export class ChangeRun {
     const verb = deed === 'add' ? 'added' : 'removed';
     const problem = `${failed} of ${total} users could not be ${verb}; each of them says why.`;
     await summarize(tx);
-    await tellChange(tx, id, failed === 0 ? 'done' : 'failed', failed === 0 ? null : problem);
+    await updateChange(tx, id, failed === 0 ? 'done' : 'failed', failed === 0 ? null : problem);
     const counts = rows.map(({ state, count }) => ({ label: LABELS[state] ?? state, count }));
     const problems = failed === 0 ? [] : [{ place: this.#change.group_name, message: problem }];
     return { change: id, outcome: { counts, problems, problem_total: problems.length, file: null } };

@@ -6,11 +6,11 @@ import type { Directory, FoundPerson } from '#server/providers/graph/interface.t
 const MOST_LOOKED_UP = 20;
 const TOGETHER = 5;
 
-/** Somebody as they were asked for, with whom the directory has for it. */
+/** A requested user, with the person whom the directory has for it. */
 export interface FoundUser extends PreviewedUser {
   externalId: string | null;
-  /** Told by the directory itself, since it was not read yet. */
-  told: FoundPerson | null;
+  /** Looked up in the directory itself, since it was not read yet. */
+  lookedUp: FoundPerson | null;
 }
 
 interface Known {
@@ -36,14 +36,14 @@ export async function findUsers(
   signal?: AbortSignal,
 ): Promise<FoundUser[]> {
   const { rows } = await runner.query<Known>({
-    text: `WITH asked AS (
+    text: `WITH given AS (
         SELECT lower(u) AS key, place::integer FROM unnest($1::text[]) WITH ORDINALITY a (u, place)
       ), found AS (
         SELECT a.place, 1 AS way, p.id, p.external_id, p.name, p.enabled
-        FROM asked a JOIN ad_people p ON lower(btrim(p.user_principal_name)) = a.key WHERE NOT p.gone
+        FROM given a JOIN ad_people p ON lower(btrim(p.user_principal_name)) = a.key WHERE NOT p.gone
         UNION ALL
         SELECT a.place, 2, p.id, p.external_id, p.name, p.enabled
-        FROM asked a JOIN ad_people p ON lower(btrim(p.email)) = a.key WHERE NOT p.gone
+        FROM given a JOIN ad_people p ON lower(btrim(p.email)) = a.key WHERE NOT p.gone
       )
       SELECT DISTINCT ON (f.place) f.place, f.external_id AS "externalId", f.name, f.enabled,
         m.ad_person_id IS NOT NULL AS member,
@@ -56,11 +56,11 @@ export async function findUsers(
   const known = new Map(rows.map((row) => [row.place, row]));
   const unknown = users.filter((_, at) => !known.has(at + 1));
   const isFew = unknown.length <= MOST_LOOKED_UP;
-  const told = isFew ? await lookUp(directory, unknown, signal) : new Map<string, FoundPerson>();
+  const lookedUp = isFew ? await lookUp(directory, unknown, signal) : new Map<string, FoundPerson>();
   return users.map((user, at) => {
     const row = known.get(at + 1);
     if (row) return ofSnapshot(user, row);
-    const person = told.get(user);
+    const person = lookedUp.get(user);
     return person ? ofDirectory(user, person) : nobody(user, isFew);
   });
 }
@@ -71,7 +71,7 @@ const ofSnapshot = (user: string, { several, externalId, name, enabled, member }
   enabled,
   member,
   externalId: several > 1 ? null : externalId,
-  told: null,
+  lookedUp: null,
   problem: several > 1 ? `${user} is the address of several people. Give the user principal name.` : null,
 });
 
@@ -81,7 +81,7 @@ const ofDirectory = (user: string, person: FoundPerson): FoundUser => ({
   enabled: person.enabled,
   member: false,
   externalId: person.id,
-  told: person,
+  lookedUp: person,
   problem: null,
 });
 
@@ -91,7 +91,7 @@ const nobody = (user: string, isSure: boolean): FoundUser => ({
   enabled: false,
   member: false,
   externalId: null,
-  told: null,
+  lookedUp: null,
   problem: isSure
     ? `The directory does not know ${user}.`
     : `${user} was not in the directory when it was last read.`,

@@ -4,7 +4,7 @@ import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { changesSql, historySql } from '#server/engine/writes/changes.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 
-/** What cloud contacts learned. */
+/** How many cloud contacts were changed. */
 export interface ContactsApplied {
   terminated: number;
   returned: number;
@@ -12,7 +12,7 @@ export interface ContactsApplied {
 
 /**
  * Cloud contacts whose person is disabled or gone are terminated, each with its line of history; those who are back are so
- * no more, where it was this that had said it. What people said of a contact after the person left stays as they said it.
+ * no more, where it was this that had said it. A contact that people changed after the person left stays as it is.
  */
 export async function applyContacts(
   tx: PoolClient,
@@ -31,12 +31,12 @@ export async function applyContacts(
        SELECT DISTINCT m.key, p.id, p.enabled AND NOT p.gone AS works, p.left_at
        FROM ad_people p CROSS JOIN LATERAL (VALUES (lower(btrim(p.email))), (lower(btrim(p.user_principal_name)))) m (key)
        WHERE m.key <> ''
-     ), standing AS MATERIALIZED (
+     ), outdated AS MATERIALIZED (
        SELECT c.id, bool_or(n.works) AS works, max(n.left_at) AS left_at
        FROM cloud_contacts c JOIN named n ON n.key = lower(btrim(c.email))
        GROUP BY c.id, c.terminated HAVING bool_or(n.works) = c.terminated
      ), old_row AS MATERIALIZED (
-       SELECT c.* FROM cloud_contacts c JOIN standing s ON s.id = c.id LEFT JOIN LATERAL (
+       SELECT c.* FROM cloud_contacts c JOIN outdated s ON s.id = c.id LEFT JOIN LATERAL (
          SELECT h.by_email, h.at FROM record_history h
          WHERE h.resource = 'cloud_contacts' AND h.record_id = c.id AND h.changes ? 'terminated' AND h.action <> 'create'
          ORDER BY h.id DESC LIMIT 1) said ON true

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Losses, NAMED_LOSSES } from './losses.ts';
 
-/** What a reading did to the groups. */
+/** How many groups a reading has changed. */
 export interface GroupsApplied {
   added: number;
   changed: number;
@@ -32,14 +32,14 @@ export async function findGoneGroups(tx: PoolClient, whole: boolean): Promise<Lo
 
 /**
  * Brings the groups to what was read, without who is in them.
- * @param tells whether what is new and renamed becomes a line of the changes
+ * @param keepsChanges whether new and renamed groups are kept as changes
  */
 export async function applyGroups(
   tx: PoolClient,
   { prefixes, pimPrefix }: Prefixes,
-  tells: boolean,
+  keepsChanges: boolean,
 ): Promise<Omit<GroupsApplied, 'removed'>> {
-  if (tells)
+  if (keepsChanges)
     await tx.query(
       `INSERT INTO ad_membership_changes (noticed_at, group_name, ad_group_id, change, who)
        SELECT now(), r.name, g.id, 'renamed', g.name
@@ -63,35 +63,35 @@ export async function applyGroups(
        FROM ad_read_groups r
        WHERE NOT r.gone AND NOT EXISTS (SELECT FROM ad_groups g WHERE lower(btrim(g.external_id)) = r.external_id)
        ORDER BY lower(r.name), r.external_id RETURNING id, name
-     ), told AS (
+     ), noticed AS (
        INSERT INTO ad_membership_changes (noticed_at, group_name, ad_group_id, change)
        SELECT now(), name, id, 'created' FROM made WHERE $1::boolean ORDER BY id
      ) SELECT FROM made`,
-    [tells],
+    [keepsChanges],
   );
   const clouds = Object.entries(prefixes).flatMap(([cloud, list]) => list.map((prefix) => [cloud, prefix]));
   await tx.query(
-    `WITH told AS MATERIALIZED (
+    `WITH named AS MATERIALIZED (
        SELECT g.id, (SELECT c.cloud FROM unnest($1::text[], $2::text[]) c (cloud, prefix)
            WHERE starts_with(lower(g.name), lower(c.prefix)) ORDER BY length(c.prefix) DESC, c.cloud LIMIT 1) AS cloud,
          $3 <> '' AND starts_with(lower(g.name), lower($3)) AS pim
        FROM ad_groups g
      )
      UPDATE ad_groups g SET cloud = t.cloud, pim = t.pim, updated_at = now(), lock_version = g.lock_version + 1
-     FROM told t WHERE t.id = g.id AND ROW(g.cloud, g.pim) IS DISTINCT FROM ROW(t.cloud, t.pim)`,
+     FROM named t WHERE t.id = g.id AND ROW(g.cloud, g.pim) IS DISTINCT FROM ROW(t.cloud, t.pim)`,
     [clouds.map(([cloud]) => cloud), clouds.map(([, prefix]) => prefix), pimPrefix],
   );
   return { added: added ?? 0, changed: changed ?? 0 };
 }
 
-/** Removes the groups that were found gone; what was told of them before stays told. */
-export async function removeGoneGroups(tx: PoolClient, tells: boolean): Promise<number> {
+/** Removes the groups that were found gone; changes that were kept before stay. */
+export async function removeGoneGroups(tx: PoolClient, keepsChanges: boolean): Promise<number> {
   const { rows } = await tx.query<{ some: boolean }>('SELECT EXISTS (SELECT FROM ad_gone_groups) AS some');
   if (rows[0]?.some !== true) return 0;
   await tx.query(
     `UPDATE ad_membership_changes c SET ad_group_id = NULL FROM ad_gone_groups o WHERE o.id = c.ad_group_id`,
   );
-  if (tells)
+  if (keepsChanges)
     await tx.query(
       `INSERT INTO ad_membership_changes (noticed_at, group_name, change)
        SELECT now(), g.name, 'removed' FROM ad_groups g JOIN ad_gone_groups o ON o.id = g.id ORDER BY lower(g.name), g.id`,

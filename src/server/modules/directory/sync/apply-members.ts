@@ -1,21 +1,21 @@
 import type { PoolClient } from 'pg';
 import { type Losses, NAMED_LOSSES } from './losses.ts';
 
-/** What a reading did to who is in which group. */
+/** How many memberships a reading has changed. */
 export interface MembersApplied {
   joined: number;
   left: number;
 }
 
-/** What was read of members, with those of before whom nobody knew yet; who was told again counts as told. */
-const TOLD = `SELECT group_id, role, member_id FROM ad_read_members WHERE NOT removed
+/** The members that were read, with earlier ones whom nobody knew yet; of those read again the last reading counts. */
+const LISTED = `SELECT group_id, role, member_id FROM ad_read_members WHERE NOT removed
   UNION SELECT u.group_id, u.role, u.member_id FROM ad_unknown_members u
   WHERE NOT $1::boolean AND NOT EXISTS (SELECT FROM ad_read_members r
     WHERE r.group_id = u.group_id AND r.role = u.role AND r.member_id = u.member_id)`;
 
 /** Everybody who is in a group of the snapshot, by the ids of the directory. */
 const THERE = `SELECT g.id AS ad_group_id, m.role, m.ad_person_id AS other_id, lower(btrim(g.external_id)) AS group_id,
-    m.role AS told_role, lower(btrim(p.external_id)) AS member_id
+    m.role AS listed_role, lower(btrim(p.external_id)) AS member_id
   FROM ad_members m JOIN ad_groups g ON g.id = m.ad_group_id JOIN ad_people p ON p.id = m.ad_person_id
   UNION ALL
   SELECT g.id, 'nested', n.child_id, lower(btrim(g.external_id)), 'member', lower(btrim(c.external_id))
@@ -32,12 +32,12 @@ export async function compareMembers(tx: PoolClient, whole: boolean): Promise<Lo
   );
   await tx.query(
     `INSERT INTO ad_differences
-     WITH told AS MATERIALIZED (${TOLD}), known AS MATERIALIZED (
-       SELECT g.id AS ad_group_id, t.role, p.id AS other_id FROM told t
+     WITH listed AS MATERIALIZED (${LISTED}), known AS MATERIALIZED (
+       SELECT g.id AS ad_group_id, t.role, p.id AS other_id FROM listed t
          JOIN ad_groups g ON lower(btrim(g.external_id)) = t.group_id
          JOIN ad_people p ON lower(btrim(p.external_id)) = t.member_id
        UNION ALL
-       SELECT g.id, 'nested', c.id FROM told t
+       SELECT g.id, 'nested', c.id FROM listed t
          JOIN ad_groups g ON lower(btrim(g.external_id)) = t.group_id
          JOIN ad_groups c ON lower(btrim(c.external_id)) = t.member_id
        WHERE t.role = 'member' AND NOT EXISTS (SELECT FROM ad_gone_groups o WHERE o.id = c.id)
@@ -55,9 +55,9 @@ export async function compareMembers(tx: PoolClient, whole: boolean): Promise<Lo
      SELECT t.ad_group_id, t.role, t.other_id, false FROM (${THERE}) t
      WHERE NOT EXISTS (SELECT FROM ad_gone_groups o WHERE o.id = t.ad_group_id) AND (
        $1::boolean AND NOT EXISTS (SELECT FROM ad_read_members r WHERE r.group_id = t.group_id
-         AND r.role = t.told_role AND r.member_id = t.member_id AND NOT r.removed)
+         AND r.role = t.listed_role AND r.member_id = t.member_id AND NOT r.removed)
        OR EXISTS (SELECT FROM ad_read_members r WHERE r.group_id = t.group_id
-         AND r.role = t.told_role AND r.member_id = t.member_id AND r.removed)
+         AND r.role = t.listed_role AND r.member_id = t.member_id AND r.removed)
        OR t.role = 'nested' AND EXISTS (SELECT FROM ad_gone_groups o WHERE o.id = t.other_id))`,
     [whole],
   );
@@ -69,14 +69,18 @@ export async function compareMembers(tx: PoolClient, whole: boolean): Promise<Lo
   return { there: 0, names: [], ...rows[0], lost: lost ?? 0 };
 }
 
-/** Brings the snapshot to what was worked out, and tells it. */
-export async function applyMembers(tx: PoolClient, whole: boolean, tells: boolean): Promise<MembersApplied> {
+/** Applies the differences to the snapshot, and keeps them as changes. */
+export async function applyMembers(
+  tx: PoolClient,
+  whole: boolean,
+  keepsChanges: boolean,
+): Promise<MembersApplied> {
   const { rows } = await tx.query<MembersApplied>(
     `SELECT (count(*) FILTER (WHERE joined))::integer AS joined, (count(*) FILTER (WHERE NOT joined))::integer AS left
      FROM ad_differences`,
   );
   const { joined = 0, left = 0 } = rows[0] ?? {};
-  if (tells && joined + left > 0)
+  if (keepsChanges && joined + left > 0)
     await tx.query(
       `INSERT INTO ad_membership_changes (noticed_at, group_name, ad_group_id, change, role, who, email)
        SELECT now(), g.name, g.id, CASE WHEN d.joined THEN 'joined' ELSE 'left' END, d.role,

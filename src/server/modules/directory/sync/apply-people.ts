@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
 import { type Losses, NAMED_LOSSES } from './losses.ts';
 
-/** What a reading did to the people. */
+/** How many people a reading has changed. */
 export interface PeopleApplied {
   added: number;
   changed: number;
   left: number;
 }
 
-/** Whether a person of the snapshot is no more; `whole` is the parameter that says whether everything was told. */
+/** Whether a person of the snapshot is no more; `whole` is the parameter that says whether everything was read. */
 const goneSql = (whole: string) => `(EXISTS (SELECT FROM ad_read_people r
     WHERE r.external_id = lower(btrim(p.external_id)) AND r.gone)
   OR ${whole} AND NOT EXISTS (SELECT FROM ad_read_people r WHERE r.external_id = lower(btrim(p.external_id))))`;

@@ -51,7 +51,7 @@ export async function applyReading(
   { people, groups }: Record<'people' | 'groups', PartRead>,
 ): Promise<Record<string, number>> {
   await holdSnapshot(tx);
-  const tells = !(await cursorsOf(tx)).isFirst;
+  const keepsChanges = !(await cursorsOf(tx)).isFirst;
   const losses = new UnbelievedLosses();
   for (const table of ['ad_read_people', 'ad_read_groups', 'ad_read_members'])
     await tx.query(`ANALYZE ${table}`);
@@ -59,14 +59,14 @@ export async function applyReading(
   const ofPeople = await applyPeople(tx, people.whole);
   await analyze(tx, ofPeople.added, 'ad_people');
   losses.weigh('groups', await findGoneGroups(tx, groups.whole), GROUPS_PART);
-  const ofGroups = await applyGroups(tx, prefixes, tells);
+  const ofGroups = await applyGroups(tx, prefixes, keepsChanges);
   await analyze(tx, ofGroups.added, 'ad_groups');
   losses.weigh('memberships', await compareMembers(tx, groups.whole), MEMBERS_PART);
   // Only here is all of it known.
   if (!acceptLosses) losses.refuse();
-  const ofMembers = await applyMembers(tx, groups.whole, tells);
+  const ofMembers = await applyMembers(tx, groups.whole, keepsChanges);
   await analyze(tx, ofMembers.joined, 'ad_members', 'ad_nested_groups');
-  const removed = await removeGoneGroups(tx, tells);
+  const removed = await removeGoneGroups(tx, keepsChanges);
   const contacts = await applyContacts(tx, registry, who);
   await tx.query(
     `INSERT INTO ad_sources (name, read_at, cursors) VALUES ($1, now(), $2)
@@ -92,7 +92,7 @@ export async function applyReading(
 /** Fewer new rows are no reason for another plan. */
 const MANY = 200;
 
-/** What is new in this transaction is nothing that autovacuum could tell the planner of. */
+/** Analyzes tables with many rows that are new in this transaction, which autovacuum cannot see. */
 async function analyze(tx: PoolClient, added: number, ...tables: string[]): Promise<void> {
   if (added >= MANY) await tx.query(`ANALYZE ${tables.join(', ')}`);
 }

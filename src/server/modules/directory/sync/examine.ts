@@ -16,7 +16,7 @@ export async function examineDirectory(directory: Directory): Promise<Examinatio
     tried(() => hasAny(directory.groups(null))),
   ]);
   const failures = read.flatMap(({ failure }) => failure ?? []);
-  // What is wrong with both is said once.
+  // An error of both is reported once.
   if (failures.length > 0) return { findings: [...new Set(failures)].map(failed) };
   return { findings: [ok(`The people and the groups of ${place} can be read.`)] };
 }

@@ -12,7 +12,7 @@ interface FirstReadingParts extends Pick<Background, 'queue' | 'jobs'> {
   log: Log;
 }
 
-/** Asks for a reading where nothing was ever read, so that a portal that is looked at has something to show. */
+/** Enqueues a reading where nothing was ever read, so that a portal that is looked at has something to show. */
 export class FirstReading {
   readonly #parts: FirstReadingParts;
   readonly #reading: SoleJob;
@@ -23,7 +23,7 @@ export class FirstReading {
     this.#reading = reading;
   }
 
-  /** Why it was not asked for; null where it was. */
+  /** Why it was not enqueued; null where it was. */
   get failure(): DirectoryFailure | null {
     return this.#failure;
   }
@@ -34,8 +34,8 @@ export class FirstReading {
     try {
       const { rows } = await services.db.query({ text: 'SELECT 1 FROM ad_sources LIMIT 1' });
       if (rows.length > 0) return;
-      const asked = { createdBy: syncActor.email, requestId: `first-${randomUUID()}` };
-      await beginSoleJob(this.#parts, this.#reading, asked);
+      const requester = { createdBy: syncActor.email, requestId: `first-${randomUUID()}` };
+      await beginSoleJob(this.#parts, this.#reading, requester);
     } catch (error) {
       log.warn({ err: error }, 'the first reading of the directory was not asked for');
       const reason = error instanceof Refusal ? ` ${error.message}` : ' The log says why.';

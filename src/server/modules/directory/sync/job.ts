@@ -26,7 +26,7 @@ const COMPARE = 'Compare';
 const SUM_UP = 'Sum up';
 const stepOf = ({ name }: AccessSource) => `Read access to ${name}`;
 
-/** Where the directory asks to wait and does not say how long. */
+/** Where the directory requests a pause and does not say how long. */
 const PAUSE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 3600;
 
@@ -36,25 +36,26 @@ export interface DirectorySyncParts {
   directory: Directory;
   sources: readonly AccessSource[];
   prefixes: Prefixes;
-  /** When it is asked for by itself, five fields; null: never. */
+  /** When it is enqueued by itself, five fields; null: never. */
   cron: string | null;
 }
 
-/** What a source's reading came to, or why there was none; kept so that a repeated job reads only what failed. */
+/** The result of reading a source, or its error; kept so that a repeated job reads only what failed. */
 interface Reached {
   counts?: Record<string, number>;
   error?: string;
-  /** What it would have lost, where that is why. */
+  /** The losses, where it failed because of them. */
   losses?: readonly DirectoryLoss[];
   /** Whether trying again may help. */
   away?: boolean;
-  /** The provider asks to wait for so long. */
+  /** The provider requests a pause of so many seconds. */
   busySeconds?: number;
 }
 
 /**
- * Reads people and groups of the directory, then who may do what in each cloud, and sums up. Each of them is by itself: what
- * one tells counts once it was told to its end, whatever becomes of the others. Where one asks to wait, the job comes back.
+ * Reads people and groups of the directory, then who may do what in each cloud, and sums up. Each of them is by itself:
+ * its data is applied once it was read to its end, whatever happens to the others. Where one requests a pause, the job
+ * comes back.
  */
 export function directorySyncJob(parts: DirectorySyncParts): JobKind {
   const { db, sources, cron } = parts;
@@ -70,7 +71,7 @@ export function directorySyncJob(parts: DirectorySyncParts): JobKind {
         reached[name] = await readingOf(context, reading);
         await context.save({ ...reached });
       };
-      // A directory that asks to wait keeps nobody from reading the clouds.
+      // The clouds are read even where the directory requests a pause.
       await read('Directory', () => readDirectory(parts, context, reached));
       for (const source of sources) {
         await context.step(stepOf(source));
@@ -138,7 +139,7 @@ async function readDirectory(
 function outcomeOf(context: JobContext, reached: Readonly<Record<string, Reached>>) {
   const all = Object.entries(reached);
   const waits = all.flatMap(([, { busySeconds }]) => busySeconds ?? []);
-  // First of all: a job that fails throws away what was put down of whoever asks to wait.
+  // First of all: a job that fails throws away the rows read so far from whoever requests a pause.
   if (waits.length > 0)
     return context.comeBack(Math.min(LONGEST_PAUSE_SECONDS, Math.max(1, ...waits)), { ...reached });
   const errors = all.flatMap(([, { error }]) => error ?? []);

@@ -34,7 +34,7 @@ const tables = {
 /** Rows of one statement. */
 const PORTION = 2000;
 
-/** Puts rows down; of several with the same key the last one counts, as the directory may tell a thing twice. */
+/** Puts rows down; of several with the same key the last one counts, as the directory may return a thing twice. */
 export async function keepRows<Table extends keyof typeof tables>(
   tx: PoolClient,
   table: Table,

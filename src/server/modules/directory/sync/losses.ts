@@ -11,7 +11,7 @@ export const NAMED_LOSSES = 5;
 const MOST_LOST = 10;
 
 /**
- * What a reading would lose, where it is too much to believe: a permission that was taken away from the portal, or a directory
+ * The losses by a reading that are too many to believe: a permission that was taken away from the portal, or a directory
  * that was restored, looks as if everybody had left.
  */
 export class UnbelievedLosses {
@@ -42,7 +42,7 @@ export class UnbelievedLosses {
   }
 }
 
-/** What a reading that failed would have lost, of what is kept of its job. */
+/** The losses by which a reading failed, from the stored result of its job. */
 export function lossesOf(kept: Record<string, unknown> | null): DirectoryLoss[] {
   const losses = kept?.['losses'];
   return Array.isArray(losses) ? (losses as DirectoryLoss[]) : [];

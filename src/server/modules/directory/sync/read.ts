@@ -5,17 +5,17 @@ import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type {
   Directory,
   FoundMember,
-  GroupTold,
-  PersonTold,
-  ToldPage,
+  GroupDelta,
+  PersonDelta,
+  DeltaPage,
 } from '#server/providers/graph/interface.ts';
 import { keepRows } from './keep-rows.ts';
 
-/** What a reading goes with. */
+/** The database, the signal and the job of a reading. */
 export interface DirectoryReading {
   db: Database;
   signal: AbortSignal;
-  /** Of whom what is put down is. */
+  /** The job whose rows these are. */
   job: string;
   /** Throws where another worker has taken the job over. */
   guard: (tx: PoolClient) => Promise<void>;
@@ -23,7 +23,7 @@ export interface DirectoryReading {
 
 /** How a part of the directory was read. */
 export interface PartRead {
-  /** Everything was told, not only what changed. */
+  /** Everything was read, not only what changed. */
   whole: boolean;
   /** Where the next reading goes on. */
   cursor: string;
@@ -35,12 +35,12 @@ interface Row {
   cursor: string | null;
 }
 
-/** One half of the directory: how it is asked for, and how a page is put down. */
-interface Part<Told> {
+/** One half of the directory: how it is read, and how a page is stored. */
+interface Part<Item> {
   what: 'people' | 'groups';
   tables: readonly string[];
-  pages: (cursor: string | null, signal: AbortSignal) => AsyncIterable<ToldPage<Told>>;
-  keep: (tx: PoolClient, told: readonly Told[]) => Promise<void>;
+  pages: (cursor: string | null, signal: AbortSignal) => AsyncIterable<DeltaPage<Item>>;
+  keep: (tx: PoolClient, items: readonly Item[]) => Promise<void>;
 }
 
 type Place = Pick<Part<unknown>, 'what' | 'tables'>;
@@ -56,15 +56,15 @@ const ADDRESS = 254;
 const cut = (text: string | null, most: number) => text?.replaceAll('\0', '').slice(0, most) ?? null;
 const key = (id: string) => id.trim().toLowerCase();
 
-const people = (directory: Directory): Part<PersonTold> => ({
+const people = (directory: Directory): Part<PersonDelta> => ({
   what: 'people',
   tables: ['ad_read_people'],
   pages: directory.people,
-  keep: (tx, told) =>
+  keep: (tx, items) =>
     keepRows(
       tx,
       'ad_read_people',
-      told.map((one) => ({
+      items.map((one) => ({
         external_id: key(one.id),
         name: one.gone ? null : cut(one.name, NAME),
         email: one.gone ? null : cut(one.email, ADDRESS),
@@ -84,15 +84,15 @@ const membersOf = (group: { id: string }, role: 'member' | 'owner', members: rea
     removed,
   }));
 
-const groups = (directory: Directory): Part<GroupTold> => ({
+const groups = (directory: Directory): Part<GroupDelta> => ({
   what: 'groups',
   tables: ['ad_read_groups', 'ad_read_members'],
   pages: directory.groups,
-  async keep(tx, told) {
+  async keep(tx, items) {
     await keepRows(
       tx,
       'ad_read_groups',
-      told.flatMap((one) => {
+      items.flatMap((one) => {
         const { id, gone } = one;
         const group = one.gone ? null : one.group;
         if (!gone && group === null) return [];
@@ -110,7 +110,7 @@ const groups = (directory: Directory): Part<GroupTold> => ({
     await keepRows(
       tx,
       'ad_read_members',
-      told.flatMap((one) =>
+      items.flatMap((one) =>
         one.gone ? [] : [...membersOf(one, 'member', one.members), ...membersOf(one, 'owner', one.owners)],
       ),
     );
@@ -118,8 +118,8 @@ const groups = (directory: Directory): Part<GroupTold> => ({
 });
 
 /**
- * Puts down what the directory tells of people: what changed since the cursor, or everything where there is none or the
- * directory no longer knows it. What a worker that died had put down for the same job is not read again.
+ * Stores the people of the directory: those that changed since the cursor, or all where there is none or the
+ * directory no longer knows it. Pages that a worker which died had stored for the same job are not read again.
  * @throws {ProviderFailure} what the directory throws; then nothing is known until it is read to its end
  */
 export const readPeople = (reading: DirectoryReading, directory: Directory, cursor: string | null) =>
@@ -129,9 +129,9 @@ export const readPeople = (reading: DirectoryReading, directory: Directory, curs
 export const readGroups = (reading: DirectoryReading, directory: Directory, cursor: string | null) =>
   readPart(reading, groups(directory), cursor);
 
-async function readPart<Told>(
+async function readPart<Item>(
   reading: DirectoryReading,
-  part: Part<Told>,
+  part: Part<Item>,
   cursor: string | null,
 ): Promise<PartRead> {
   const held = await heldOf(reading, part);
@@ -145,9 +145,9 @@ async function readPart<Told>(
   }
 }
 
-async function goOn<Told>(
+async function goOn<Item>(
   { db, signal, job, guard }: DirectoryReading,
-  { what, pages, keep }: Part<Told>,
+  { what, pages, keep }: Part<Item>,
   { whole, cursor: ended }: Row,
   from: string | null,
 ): Promise<PartRead> {
@@ -157,7 +157,7 @@ async function goOn<Told>(
     signal.throwIfAborted();
     await db.transaction(async (tx) => {
       await guard(tx);
-      await keep(tx, page.told);
+      await keep(tx, page.items);
       const { rowCount } = await tx.query(
         'UPDATE ad_readings SET next = $3, cursor = $4 WHERE what = $1 AND job = $2',
         [what, job, page.next, page.cursor],
@@ -172,7 +172,7 @@ async function goOn<Told>(
 }
 
 /**
- * Demands that all that was put down is there still; to be asked in the transaction that takes it over.
+ * Demands that all stored rows are there still; to be called in the transaction that applies them.
  * @throws {Refusal} 503 where a crash of the database has lost it
  */
 export async function demandRead(

@@ -6,7 +6,7 @@ import { refuseOthersThan } from '#server/engine/other-methods.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { serveSoleJob, type SoleJob } from '#server/engine/sole-job.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import type { Log } from '#server/platform/log/log.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -41,12 +41,12 @@ const READING: SoleJob = {
 };
 
 function guard(request: FastifyRequest): Actor {
-  const actor = askedBy(request);
+  const actor = actorOf(request);
   demandAbility(actor, 'sync_directory');
   return actor;
 }
 
-/** `POST /api/ad/sync` reads the directory and who may do what in the clouds; `GET /api/ad/state` tells how old that is. */
+/** `POST /api/ad/sync` reads the directory and who may do what in the clouds; `GET /api/ad/state` answers how old that is. */
 export async function registerDirectorySync(app: FastifyInstance, parts: SyncRouteParts): Promise<void> {
   const { services, jobs, at, sources, prefixes, cron } = parts;
   const { db, registry } = services;

@@ -13,7 +13,7 @@ interface StateParts {
   sources: readonly AccessSource[];
 }
 
-/** @param first why the first reading was not asked for, which is told until one was */
+/** @param first why the first reading was not enqueued, which is shown until one was */
 export async function stateOf(
   { services: { db }, at, sources }: StateParts,
   first: DirectoryFailure | null,
@@ -31,9 +31,9 @@ export async function stateOf(
   const reading = jobs.find(({ state }) => state === 'queued' || state === 'running');
   const names = [...(at.directory === null ? [] : [DIRECTORY]), ...sources.map(({ name }) => name)];
   const readAt = (name: string) => read.find((one) => one.name === name)?.read_at ?? null;
-  const told = names.map((name) => ({ name, read_at: readAt(name) }));
-  const moments = told.flatMap(({ read_at: one }) => one ?? []);
-  const isWhole = moments.length > 0 && moments.length === told.length;
+  const ages = names.map((name) => ({ name, read_at: readAt(name) }));
+  const moments = ages.flatMap(({ read_at: one }) => one ?? []);
+  const isWhole = moments.length > 0 && moments.length === ages.length;
   return {
     // As old as the oldest of it.
     read_at: isWhole ? new Date(Math.min(...moments.map((one) => Date.parse(one)))).toISOString() : null,
@@ -42,7 +42,7 @@ export async function stateOf(
     simulated: at.directory?.reached.simulated ?? false,
     place: at.directory?.reached.place ?? null,
     missing: at.directory === null ? at.missing : null,
-    sources: told,
+    sources: ages,
   };
 }
 

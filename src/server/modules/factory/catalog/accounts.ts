@@ -4,7 +4,7 @@ import type { AwsAccount, AwsProvider, Progress } from '#server/providers/aws/in
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Ids, Step, StepAnswer, StepContext } from '../ledger/step.ts';
 
-/** How many accounts are asked at a time. */
+/** How many accounts are read at a time. */
 const TOGETHER = 4;
 const USUAL_PAUSE = 10;
 /** So many accounts are named in a sentence. */
@@ -14,12 +14,12 @@ const placesOf = z.array(z.object({ id: z.string(), name: z.string() }));
 type Place = z.infer<typeof placesOf>[number];
 const inputOf = z.object({ token: z.string() });
 
-/** What is known of an account, kept as text among the ids: `done`, or why it failed and in which round. */
+/** The state of an account, kept as text among the ids: `done`, or why it failed and in which round. */
 const keyOf = ({ id }: Place) => `account_${id}`;
 const DONE = 'done';
 const FAILED = 'failed: ';
 
-/** Finds the accounts that have the product. One that cannot be looked into counts, so that it is told of. */
+/** Finds the accounts that have the product. One that cannot be read counts as well, so that it is reported. */
 export function findAccounts(provider: AwsProvider): Step {
   return {
     name: 'find_accounts',
@@ -56,7 +56,7 @@ export function updateAccounts(provider: AwsProvider): Step {
     label: 'Update it in every account',
     input: async ({ deployment }) => ({ token: `sky-${deployment}-${randomUUID().slice(0, 8)}` }),
     call: async (context, input) => {
-      // What failed is tried anew, in a round of its own, since a token leads back to the update that failed.
+      // Failed accounts are tried anew with a token of their own, since the old one leads back to the failed update.
       const round = Number(context.ids['round'] ?? 0) + 1;
       const token = `${inputOf.parse(input).token}-${round}`;
       return advance(provider, context, token, {
@@ -77,13 +77,13 @@ export function updateAccounts(provider: AwsProvider): Step {
   };
 }
 
-/** What failed counts as not begun. */
+/** The ids with failed accounts as not begun. */
 function afresh(ids: Ids): Record<string, string> {
   const failed = placesIn(ids).filter((place) => ids[keyOf(place)]?.startsWith(FAILED));
   return Object.fromEntries(failed.map((place) => [keyOf(place), '']));
 }
 
-/** Asks every account that is not over, and tells how far all are. */
+/** Reads every account that is not done, and answers the state of all. */
 async function advance(
   provider: AwsProvider,
   { signal }: StepContext,
@@ -104,13 +104,13 @@ async function advance(
   const over = places.filter((place) => (ids[keyOf(place)] ?? '') !== '');
   const failed = over.filter((place) => ids[keyOf(place)] !== DONE);
   const note = `${over.length - failed.length} of ${places.length} accounts have ${latest.name}.`;
-  // What failed is kept before it is told, so that Retry knows which accounts are left.
+  // Failures are saved before they are thrown, so that Retry knows which accounts are left.
   if (over.length === places.length && failed.length === 0) return { state: 'done', ids, note };
   const pause = provider.reached.simulated || over.length === places.length ? 1 : USUAL_PAUSE;
   return { state: 'waiting', ids, note, lookAgain: pause };
 }
 
-/** What this step keeps: the round, and how each account is. */
+/** The ids of this step: the round, and the state of each account. */
 function ownOf(places: readonly Place[], known: Ids): Record<string, string> {
   const keys = ['round', ...places.map(keyOf)].filter((key) => known[key] !== undefined);
   return Object.fromEntries(keys.map((key) => [key, known[key] ?? '']));
@@ -137,20 +137,20 @@ async function updateIn(
     return under.every(({ state }) => state === 'SUCCEEDED') ? DONE : null;
   } catch (error) {
     if (isRefused(error)) return `${FAILED}${error.message}`;
-    // Asked too often, or away for a moment: this account is asked again with the next look.
+    // Too many calls, or AWS cannot be reached: this account is read again with the next look.
     if (error instanceof ProviderFailure) return null;
     throw error;
   }
 }
 
 function failure(places: readonly Place[], failed: readonly Place[], ids: Ids): ProviderFailure {
-  const told = failed
+  const shown = failed
     .slice(0, MOST_NAMED)
     .map((place) => `${place.name} (${place.id}): ${(ids[keyOf(place)] ?? '').slice(FAILED.length)}`);
   const others = failed.length > MOST_NAMED ? [`and ${failed.length - MOST_NAMED} more`] : [];
   return new ProviderFailure(
     'refused',
-    `${failed.length} of ${places.length} accounts were not updated. ${[...told, ...others].join(' ')} Retry goes on with them.`,
+    `${failed.length} of ${places.length} accounts were not updated. ${[...shown, ...others].join(' ')} Retry goes on with them.`,
   );
 }
 

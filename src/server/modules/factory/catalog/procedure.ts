@@ -28,7 +28,7 @@ export function catalogProcedure(services: EngineServices, provider: AwsProvider
   };
 }
 
-/** Gives the product its text as the portal has it by now: what was asked for later stands in the same record. */
+/** Gives the product its text as the portal has it by now: later requests are in the same record. */
 function updateProduct(services: EngineServices, provider: AwsProvider): Step {
   const read = async ({ request }: StepContext) => {
     const product = await services.find(

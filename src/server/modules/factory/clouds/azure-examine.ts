@@ -26,9 +26,11 @@ export async function examineAzure({ azure, productionGroups }: Parts): Promise<
         ),
       ],
     };
-  const said = ok(`It takes the credentials. ${azure.reached.place} has ${groups.length} management groups.`);
+  const connected = ok(
+    `It takes the credentials. ${azure.reached.place} has ${groups.length} management groups.`,
+  );
   const others = await Promise.all([billing(azure), ...readings(azure)]);
-  return { findings: [said, ...production(groups, productionGroups), ...others] };
+  return { findings: [connected, ...production(groups, productionGroups), ...others] };
 }
 
 function production(groups: readonly ManagementGroup[], names: readonly string[]): Finding[] {
@@ -56,7 +58,7 @@ async function billing(azure: Azure): Promise<Finding> {
   );
 }
 
-/** What inventory and access are read from. Azure shows who lacks the role Reader nothing, and refuses nothing. */
+/** Sources of inventory and access. Without the role Reader, Azure returns empty lists and refuses nothing. */
 const readings = (azure: Azure): Promise<Finding>[] => [
   reading('subscriptions', () => azure.subscriptions()),
   reading('assignments of roles', () => azure.roleAssignments()),

@@ -1,11 +1,11 @@
 import type { GroupChoices } from '#calls/clouds.ts';
 import type { Azure, ManagementGroup } from '#server/providers/azure/interface.ts';
 
-/** The management groups of a tenant, kept for a while and asked for once at a time. */
+/** The management groups of a tenant, cached and read once at a time. */
 export interface GroupTree {
-  /** As they were a minute ago at most; older ones are answered while new ones are asked for. */
+  /** As they were a minute ago at most; older ones are answered while new ones are read. */
   groups: () => Promise<readonly ManagementGroup[]>;
-  /** By id or, where only one is called so, by name; asks anew for what is not among the kept ones. */
+  /** By id or, where only one is called so, by name; reads anew for what is not cached. */
   find: (idOrName: string) => Promise<ManagementGroup | null>;
 }
 
@@ -15,31 +15,31 @@ const KEPT_MS = 15 * 60_000;
 /** @param now milliseconds that never go back */
 export function createGroupTree(azure: Pick<Azure, 'groups'>, now = () => performance.now()): GroupTree {
   let kept: { at: number; groups: readonly ManagementGroup[] } | null = null;
-  let asked: Promise<readonly ManagementGroup[]> | null = null;
+  let reading: Promise<readonly ManagementGroup[]> | null = null;
 
-  const ask = async () => {
-    asked ??= azure
+  const read = async () => {
+    reading ??= azure
       .groups()
       .then((groups) => {
         kept = { at: now(), groups };
         return groups;
       })
       .finally(() => {
-        asked = null;
+        reading = null;
       });
-    return asked;
+    return reading;
   };
   const groups = async () => {
     const age = kept ? now() - kept.at : Infinity;
     if (kept && age < FRESH_MS) return kept.groups;
-    if (!kept || age > KEPT_MS) return ask();
-    // Who opens a form does not wait; a failure is told once nothing is kept any more.
-    ask().catch(() => undefined);
+    if (!kept || age > KEPT_MS) return read();
+    // Who opens a form does not wait; a failure is thrown only once nothing is cached any more.
+    read().catch(() => undefined);
     return kept.groups;
   };
   return {
     groups,
-    find: async (idOrName) => findGroup(await groups(), idOrName) ?? findGroup(await ask(), idOrName),
+    find: async (idOrName) => findGroup(await groups(), idOrName) ?? findGroup(await read(), idOrName),
   };
 }
 
@@ -53,7 +53,7 @@ function findGroup(groups: readonly ManagementGroup[], idOrName: string): Manage
 
 /**
  * Every group with its name, each with the groups that lie directly in it as its options: a form offers them by what
- * they lie in. Groups without any, which stand among the options of theirs alone, come last.
+ * they lie in. Groups without any, which are only options of others, come last.
  */
 export function groupChoices(groups: readonly ManagementGroup[]): GroupChoices[] {
   const inside = Map.groupBy(groups, ({ above }) => above.join('/'));

@@ -3,12 +3,12 @@ import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { AliasState, Azure, Workload } from '#server/providers/azure/interface.ts';
 import type { Step, StepAnswer, StepContext } from '../ledger/step.ts';
 
-/** What a subscription is made of, as it is known before the first call. */
+/** The input of a subscription, as it is known before the first call. */
 export interface SubscriptionInput {
   displayName: string;
   workload: Workload;
   groupId: string;
-  /** What people call the group. */
+  /** The group's name for people. */
   groupName: string;
   tags: Record<string, string>;
 }
@@ -37,7 +37,7 @@ export function createStep(
   looks: Looks,
   inputFor: (context: StepContext) => Promise<SubscriptionInput>,
 ): Step {
-  const told = (input: Input, { state, subscriptionId }: AliasState): StepAnswer => {
+  const answerOf = (input: Input, { state, subscriptionId }: AliasState): StepAnswer => {
     const ids = {
       alias: textOf(input, 'alias'),
       management_group_id: textOf(input, 'groupId'),
@@ -66,30 +66,31 @@ export function createStep(
     find: async ({ signal }, input) => {
       const alias = aliasOf(input);
       const found = await azure.alias(alias, signal);
-      if (found?.state !== 'failed') return found && told(input, found);
+      if (found?.state !== 'failed') return found && answerOf(input, found);
       const { subscriptionId: id } = found;
-      if (id !== null && (await azure.isThere(id, signal))) return told(input, { ...found, state: 'made' });
-      // It would be answered as failed however often it is asked for.
+      if (id !== null && (await azure.isThere(id, signal)))
+        return answerOf(input, { ...found, state: 'made' });
+      // Azure would answer it as failed however often it is requested.
       await azure.forgetAlias(alias, signal);
       return null;
     },
     call: async ({ signal }, input) => {
       const alias = aliasOf(input);
       const { displayName, workload, groupId, tags } = input as unknown as SubscriptionInput;
-      return told(input, await azure.create(alias, { displayName, workload, groupId, tags }, signal));
+      return answerOf(input, await azure.create(alias, { displayName, workload, groupId, tags }, signal));
     },
     look: async ({ signal }, input) => {
       const found = await azure.alias(aliasOf(input), signal);
-      // An alias may be seen only some moments after it was made; nothing else is asked for meanwhile.
-      return found ? told(input, found) : { state: 'waiting', lookAgain: looks.created };
+      // An alias may be seen only some moments after it was made; nothing else is requested meanwhile.
+      return found ? answerOf(input, found) : { state: 'waiting', lookAgain: looks.created };
     },
   };
 }
 
-/** A subscription that is new is not seen everywhere at once: what does not know it is asked again. */
-async function onceSeen(looks: Looks, ask: () => Promise<StepAnswer>): Promise<StepAnswer> {
+/** A new subscription is not seen everywhere at once: where it is not known yet, the call is made again. */
+async function onceSeen(looks: Looks, call: () => Promise<StepAnswer>): Promise<StepAnswer> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     if (!(error instanceof ProviderFailure) || error.code !== 'SubscriptionNotFound') throw error;
     const note = 'Azure does not know the new subscription everywhere yet.';
@@ -97,7 +98,7 @@ async function onceSeen(looks: Looks, ask: () => Promise<StepAnswer>): Promise<S
   }
 }
 
-/** Sees that the subscription lies where it was asked for, and moves it there where it does not. */
+/** Checks that the subscription is in the requested group, and moves it there where it is not. */
 export function placeStep(azure: Azure, looks: Looks): Step {
   const place: Step['call'] = (context, input) =>
     onceSeen(looks, async () => {

@@ -8,7 +8,7 @@ import type { Recipe, StepContext } from '../ledger/step.ts';
 import { createGroupTree, type GroupTree } from './azure-groups.ts';
 import { createStep, type Looks, type OwnerRole, placeStep, roleStep, tagStep } from './azure-steps.ts';
 
-/** What settings say of the subscriptions of a portal. */
+/** Settings of the subscriptions of a portal. */
 export interface AzureSettings {
   /** Ids or names of the management groups whose subscriptions are for production. */
   productionGroups: readonly string[];
@@ -16,7 +16,7 @@ export interface AzureSettings {
   owner: OwnerRole | null;
 }
 
-/** What the cloud calls its tags, by the field that each has its value from. */
+/** Names of the cloud's tags, by the field that each has its value from. */
 const TAGS: Readonly<Record<string, string>> = {
   CostCenter: 'cost_center_tag',
   Owner: 'owner_tag',
@@ -72,7 +72,7 @@ export function azureRecipe(
     steps,
     check: async (values) => {
       const errors = [...refusedTags(tagsOf(values)), ...(await refusedGroup(values, tree, workloadOf))];
-      // What is wrong already is told, whatever else Azure would say.
+      // Known errors are returned at once, without calling Azure.
       return errors.length > 0 ? errors : refusedName(values, azure);
     },
     follows: async (values) => {
@@ -121,10 +121,10 @@ async function refusedGroup(
   if (textOf(values, 'group_id') === '') return [];
   const group = await tree.find(textOf(values, 'group_id'));
   if (!group) return [{ field: 'group_id', message: `${noGroup(values)} Choose one of the list.` }];
-  const asked = textOf(values, 'subscription_type');
+  const wanted = textOf(values, 'subscription_type');
   const workload = workloadOf(group);
-  if (asked === '' || asked === workload) return [];
-  const message = `Subscriptions in '${group.name}' are ${workload}, not ${asked}. Choose another management group, or leave the type out.`;
+  if (wanted === '' || wanted === workload) return [];
+  const message = `Subscriptions in '${group.name}' are ${workload}, not ${wanted}. Choose another management group, or leave the type out.`;
   return [{ field: 'subscription_type', message }];
 }
 
@@ -136,7 +136,7 @@ async function refusedName(values: Values, azure: Azure): Promise<FieldError[]> 
   return [{ field: 'subscription_name', message }];
 }
 
-/** What Azure would not take as tags. */
+/** Errors of tags that Azure would refuse. */
 export function refusedTags(tags: Readonly<Record<string, string>>): FieldError[] {
   const entries = Object.entries(tags);
   const tooMany =

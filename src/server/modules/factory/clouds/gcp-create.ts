@@ -11,9 +11,9 @@ export interface Settling {
   looks: number;
 }
 
-/** What the step is given. */
+/** The input of the step. */
 interface Input {
-  /** What may become its id, the first of them first. */
+  /** Candidates for its id, the preferred one first. */
   ids: readonly string[];
   name: string;
   parent: string;
@@ -25,9 +25,9 @@ interface Input {
 const LOOK_AGAIN_SECONDS = 2;
 
 /**
- * The step that makes a project. Google knows no token of who asks, so the project bears a label that no other has: one
+ * The step that makes a project. Google takes no token of the caller, so the project has a label that no other has: one
  * that is there with it was made by an earlier attempt, whatever became of the answer. An id that is taken, while no
- * project of that id can be seen, is either on its way or somebody else's; only time tells, and then the next id is tried.
+ * project of that id can be seen, is either on its way or somebody else's; after some looks the next id is tried.
  */
 export function createProjectStep(
   gcp: GcpProvider,
@@ -39,13 +39,13 @@ export function createProjectStep(
     ids: { project_id: id, project_number: number, folder },
     note: id === ids[0] ? id : `${id}, since ${ids[0]} belongs to somebody else.`,
   });
-  const isOurs = (project: GcpProject | null, asked: Input): project is GcpProject =>
-    project !== null && project.labels[DEPLOYMENT_LABEL] === asked.labels[DEPLOYMENT_LABEL];
+  const isOurs = (project: GcpProject | null, wanted: Input): project is GcpProject =>
+    project !== null && project.labels[DEPLOYMENT_LABEL] === wanted.labels[DEPLOYMENT_LABEL];
 
-  /** Asks for the project under the ids from this one on. */
-  const ask = async (asked: Input, from: number): Promise<StepAnswer> => {
-    for (const id of asked.ids.slice(from)) {
-      const { name, parent, labels } = asked;
+  /** Requests the project under the ids from this one on. */
+  const create = async (wanted: Input, from: number): Promise<StepAnswer> => {
+    for (const id of wanted.ids.slice(from)) {
+      const { name, parent, labels } = wanted;
       const begun = await begin({ id, name, parent, labels });
       if (begun)
         return {
@@ -54,7 +54,7 @@ export function createProjectStep(
           lookAgain: LOOK_AGAIN_SECONDS,
         };
       const project = await gcp.project(id);
-      if (isOurs(project, asked)) return made(project, asked);
+      if (isOurs(project, wanted)) return made(project, wanted);
       // Another project of the organization has it, for sure.
       if (project) continue;
       return {
@@ -64,7 +64,7 @@ export function createProjectStep(
         lookAgain: settling.seconds,
       };
     }
-    const tried = asked.ids.join(', ');
+    const tried = wanted.ids.join(', ');
     throw new ProviderFailure(
       'refused',
       `Each id is taken by somebody else: ${tried}. Ask for another name.`,
@@ -81,14 +81,14 @@ export function createProjectStep(
     }
   };
 
-  const next = (asked: Input, id: string) => ask(asked, asked.ids.indexOf(id) + 1);
+  const next = (wanted: Input, id: string) => create(wanted, wanted.ids.indexOf(id) + 1);
 
   /** Whether an id that is taken turned out to be ours. */
-  const settle = async (asked: Input, { taken = '', looks = '0' }: Ids): Promise<StepAnswer> => {
+  const settle = async (wanted: Input, { taken = '', looks = '0' }: Ids): Promise<StepAnswer> => {
     const project = await gcp.project(taken);
-    if (isOurs(project, asked)) return made(project, asked);
+    if (isOurs(project, wanted)) return made(project, wanted);
     const looked = Number(looks) + 1;
-    if (project || looked >= settling.looks) return next(asked, taken);
+    if (project || looked >= settling.looks) return next(wanted, taken);
     return {
       state: 'waiting',
       ids: { looks: String(looked) },
@@ -97,19 +97,19 @@ export function createProjectStep(
     };
   };
 
-  const follow = async (asked: Input, { operation = '', project_id: id = '' }: Ids): Promise<StepAnswer> => {
+  const follow = async (wanted: Input, { operation = '', project_id: id = '' }: Ids): Promise<StepAnswer> => {
     const creation = await gcp.creation(operation);
     if (creation.state === 'running')
       return { state: 'waiting', note: 'Google creates the project.', lookAgain: LOOK_AGAIN_SECONDS };
     if (creation.state === 'failed') {
-      if (creation.code === 'ALREADY_EXISTS') return next(asked, id);
+      if (creation.code === 'ALREADY_EXISTS') return next(wanted, id);
       const why = `Google did not create the project: ${creation.message || creation.code}.`;
       throw new ProviderFailure('refused', `${why} Change what it names, and ask again.`, {
         code: creation.code,
       });
     }
     const project = await gcp.project(id);
-    if (isOurs(project, asked)) return made(project, asked);
+    if (isOurs(project, wanted)) return made(project, wanted);
     if (creation.state === 'done')
       return {
         state: 'waiting',
@@ -122,10 +122,10 @@ export function createProjectStep(
     );
   };
 
-  const find = async (asked: Input, ids: Ids): Promise<StepAnswer | null> => {
-    for (const id of asked.ids) {
+  const find = async (wanted: Input, ids: Ids): Promise<StepAnswer | null> => {
+    for (const id of wanted.ids) {
       const project = await gcp.project(id);
-      if (isOurs(project, asked)) return made(project, asked);
+      if (isOurs(project, wanted)) return made(project, wanted);
     }
     if (!ids['operation']) return null;
     const { state } = await gcp.creation(ids['operation']);
@@ -138,7 +138,7 @@ export function createProjectStep(
     isPointOfNoReturn: true,
     input,
     find: async ({ ids }, given) => find(inputOf(given), ids),
-    call: async (_, given) => ask(inputOf(given), 0),
+    call: async (_, given) => create(inputOf(given), 0),
     look: async ({ ids }, given) =>
       ids['taken'] ? settle(inputOf(given), ids) : follow(inputOf(given), ids),
   };

@@ -1,7 +1,7 @@
 import type { FolderChoices } from '#calls/clouds.ts';
 import type { GcpFolder, GcpProvider } from '#server/providers/gcp/interface.ts';
 
-/** The folders of the organization as people read them: kept for a while, and asked for once at a time. */
+/** The folders of the organization as people read them: cached, and read once at a time. */
 export interface FolderTree {
   groups: () => Promise<FolderChoices[]>;
   /** Such as 'Production / Shop'; the id itself where the organization has no such folder. */
@@ -17,11 +17,11 @@ export function createFolderTree(gcp: GcpProvider, now = () => performance.now()
   let kept: { until: number; groups: Promise<FolderChoices[]> } | null = null;
   const groups = async () => {
     if (kept && now() < kept.until) return kept.groups;
-    const asked = gcp.folders().then(groupFolders);
-    kept = { until: now() + KEPT_MS, groups: asked };
-    // What did not work is asked for again.
-    asked.catch(() => (kept = null));
-    return asked;
+    const reading = gcp.folders().then(groupFolders);
+    kept = { until: now() + KEPT_MS, groups: reading };
+    // A reading that failed is made again.
+    reading.catch(() => (kept = null));
+    return reading;
   };
   const pathOf = async (id: string) => {
     const options = (await groups()).flatMap((group) => group.options);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const LONGEST = 30;
 const SHORTEST = 6;
 const SUFFIX = 5;
-/** How many ids are tried until it is told that all are taken. */
+/** How many ids are tried until all count as taken. */
 const CANDIDATES = 4;
 /** Google takes no id with one of these in it. */
 const RESTRICTED = /google|ssl|undefined|null/g;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Google takes values of so many characters. */
 const MOST = 63;
 const KEPT = /^[a-z0-9-]$/;
-/** What tags have often is short: an underscore and a digit. */
+/** Characters that are frequent in tags get a short code: an underscore and a digit. */
 const SHORT: Readonly<Record<string, string>> = {
   '@': '_0',
   '.': '_1',
@@ -17,7 +17,7 @@ const SHORT: Readonly<Record<string, string>> = {
   ')': '_9',
   _: '__',
 };
-/** Begins what stands for a text that is too long; no encoded text begins so, since a number in hex is never empty. */
+/** Prefix of the short form of a text that is too long; no encoded text begins so, since a number in hex is never empty. */
 const KEY = '_--';
 const KEY_DIGITS = 24;
 

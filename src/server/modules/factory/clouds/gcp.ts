@@ -50,7 +50,7 @@ export function gcpRecipe(
             ...Object.fromEntries(texts.map(([label, text]) => [label, encodeLabel(text)])),
             [DEPLOYMENT_LABEL]: made,
           },
-          // What the labels stand for, should one of them be a key.
+          // The values behind the labels, should one of them be a key.
           tagged: Object.fromEntries(texts),
         };
       }),

@@ -6,11 +6,11 @@ import type { Values } from '#kernel/input.ts';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { checkAsked } from '../asked.ts';
+import { checkRequest } from '../check-request.ts';
 import type { Recipe } from '../ledger/step.ts';
 import type { Source } from './source.ts';
 
-/** What can be copied as it is, or in place of what no longer holds, and a sentence for all that could not. */
+/** The values that can be copied or replaced by what holds now, and a note for each value that cannot. */
 export async function copyOf(
   runner: Runner,
   { request, name, values: known }: Source,
@@ -21,19 +21,19 @@ export async function copyOf(
   const left = await departed(runner, request, kept);
   const given = { ...kept, ...replaced.values };
   for (const { field } of left) delete given[field];
-  const asked = await checkAsked(runner, { request, check }, given);
-  const wrong = asked.errors.filter(({ field }) => Object.hasOwn(given, field));
+  const checked = await checkRequest(runner, { request, check }, given);
+  const wrong = checked.errors.filter(({ field }) => Object.hasOwn(given, field));
   const values = Object.fromEntries(
-    Object.entries(asked.values).filter(
+    Object.entries(checked.values).filter(
       ([field]) => Object.hasOwn(given, field) && wrong.every((one) => one.field !== field),
     ),
   );
   const isWrong = new Set(wrong.map(({ field }) => field));
-  const told = [
+  const problems = [
     ...left,
     ...wrong.map((error) => naming(error, given)),
     ...replaced.notes.filter(({ field }) => !isWrong.has(field)),
-    ...unknown(request, values, asked.chosen),
+    ...unknown(request, values, checked.chosen),
   ];
   const noteOf = ({ field, message }: FieldError): RequestCopy['notes'][number] => ({
     field,
@@ -41,7 +41,7 @@ export async function copyOf(
     is: !Object.hasOwn(values, field) ? 'left out' : 'to be looked at',
   });
   const order = request.groups.flatMap(({ fields }) => fields);
-  const notes = told.map(noteOf).toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
+  const notes = problems.map(noteOf).toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field));
   return { request: request.name, name, values, notes };
 }
 
@@ -54,12 +54,12 @@ function naming({ field, message }: FieldError, values: Values): FieldError {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** What a form asks for and may be the same in two accounts. */
+/** The values of fields that the form shows and that may be the same in two accounts. */
 function withoutNames({ groups, title, twins }: CloudRequest, values: Values): Values {
   const own = new Set([title, ...twins]);
-  const asked = new Set(groups.flatMap(({ fields }) => fields));
+  const shown = new Set(groups.flatMap(({ fields }) => fields));
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => asked.has(name) && !own.has(name) && !isEmpty(value)),
+    Object.entries(values).filter(([name, value]) => shown.has(name) && !own.has(name) && !isEmpty(value)),
   );
 }
 
@@ -108,13 +108,13 @@ async function departed(
   if (people.length === 0) return [];
   const { rows } = await runner.query<{ key: string; why: string }>({
     name: 'people of a copied request',
-    text: `WITH asked AS (SELECT DISTINCT lower(btrim(email)) AS key FROM unnest($1::text[]) x (email))
+    text: `WITH given AS (SELECT DISTINCT lower(btrim(email)) AS key FROM unnest($1::text[]) x (email))
       SELECT a.key, coalesce(
         (SELECT CASE WHEN d.gone THEN 'left the directory' ELSE 'may no longer sign in' END
           FROM departed_people d WHERE d.key = a.key),
         (SELECT 'is a terminated contact' FROM ${cloudContacts.name} c WHERE lower(btrim(c.email)) = a.key AND c.terminated
           LIMIT 1)) AS why
-      FROM asked a`,
+      FROM given a`,
     values: [people.map(({ email }) => email)],
   });
   const why = new Map(rows.map((row) => [row.key, row.why as string | null]));
@@ -125,7 +125,7 @@ async function departed(
   });
 }
 
-/** What is taken although the reference data has no such name. */
+/** Notes on values that are accepted although the reference data has no such name. */
 function unknown(
   { choices, fields }: CloudRequest,
   values: Values,

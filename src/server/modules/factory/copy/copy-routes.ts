@@ -11,7 +11,7 @@ import type { FactoryParts } from '../parts.ts';
 import { copyOf } from './copied.ts';
 import { likeAccount, likeDeployment } from './source.ts';
 
-/** What a request begins with that is like an account or a deployment. */
+/** The calls that answer the first values of a request copied from an account or a deployment. */
 export function copyRoutes(door: Door, { db, clouds }: Pick<FactoryParts, 'db' | 'clouds'>): void {
   const copy = async (resource: Resource, id: number, like: typeof likeAccount) => {
     const source = await like(db, id);

@@ -6,16 +6,16 @@ import { cloudParents } from '#resources/cloud-parents.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { providerTypes } from '../provider-types.ts';
 
-/** What a request is to be like. */
+/** An account or a deployment that a request is copied from. */
 export interface Source {
   request: CloudRequest;
-  /** What people call it. */
+  /** Its name for people. */
   name: string;
-  /** What is known of it, by field of the request. */
+  /** Its known values, by field of the request. */
   values: Values;
 }
 
-/** What the tags of a request are called in the inventory. */
+/** The names in the inventory of the tags of a request. */
 const INVENTORY = {
   cost_center: 'cost_center',
   owner: 'cloud_contact_email',
@@ -24,32 +24,35 @@ const INVENTORY = {
 } as const;
 
 /**
- * An account as the inventory has it now, and beyond that as it was asked for where it was made here.
- * @returns null where there is no such account; a request of null: nobody can ask for one of its kind
+ * An account as the inventory has it now, and beyond that as it was requested where it was made here.
+ * @returns null where there is no such account; a request of null: one of its kind cannot be requested
  */
 export async function likeAccount(
   runner: Runner,
   id: number,
 ): Promise<Source | { request: null; name: string } | null> {
-  const { rows } = await runner.query<{ account: Values; asked: { kind: string; request: Values } | null }>({
+  const { rows } = await runner.query<{
+    account: Values;
+    requested: { kind: string; request: Values } | null;
+  }>({
     name: 'account to copy',
     text: `SELECT to_jsonb(p) - 'search' AS account, (SELECT jsonb_build_object('kind', d.kind, 'request', d.request)
         FROM ${cloudDeployments.name} d WHERE lower(btrim(d.identifier)) = lower(btrim(p.identifier)) AND d.state = 'done'
-        ORDER BY d.id DESC LIMIT 1) AS asked
+        ORDER BY d.id DESC LIMIT 1) AS requested
       FROM ${cloudParents.name} p WHERE p.id = $1`,
     values: [id],
   });
   const [found] = rows;
   if (!found) return null;
-  const { account, asked } = found;
+  const { account, requested } = found;
   const name = textOf(account['name']) || textOf(account['identifier']);
   const request = cloudRequests.find(({ cloud }) => providerTypes[cloud] === account['provider_type']);
   if (!request) return { request: null, name };
-  const before = asked?.kind === request.name ? asked.request : {};
+  const before = requested?.kind === request.name ? requested.request : {};
   return { request, name, values: { ...before, ...inventoried(request, account) } };
 }
 
-/** A deployment as it was asked for. As `likeAccount`. */
+/** A deployment as it was requested. As `likeAccount`. */
 export async function likeDeployment(
   runner: Runner,
   id: number,
@@ -65,7 +68,7 @@ export async function likeDeployment(
   return request ? { request, name: found.name, values: found.request } : { request: null, name: found.name };
 }
 
-/** What the inventory knows of an account, by field of the request. */
+/** The values that the inventory has of an account, by field of the request. */
 function inventoried({ tags, inventory }: CloudRequest, account: Values): Values {
   const tagged = Object.entries(INVENTORY).flatMap(([tag, property]) => {
     const field = tags[tag as keyof typeof INVENTORY];

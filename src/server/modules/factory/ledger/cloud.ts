@@ -5,7 +5,7 @@ import type { FolderTree } from '../clouds/gcp-folders.ts';
 import type { Procedure } from './procedure.ts';
 import type { Recipe } from './step.ts';
 
-/** A cloud as the portal has it: how accounts are made there and what it talks to, or why it cannot be asked. */
+/** A cloud as the portal has it: how accounts are made there and what it talks to, or why it cannot be used. */
 export type CloudAtHand =
   | {
       cloud: Cloud;
@@ -15,12 +15,12 @@ export type CloudAtHand =
       groups?: GroupTree;
       /** Of Google Cloud: where projects may be made. */
       folders?: FolderTree;
-      /** What else is deployed there. */
+      /** Other kinds of deployments there. */
       procedures?: readonly Procedure[];
     }
   | {
       cloud: Cloud;
       recipe: null;
-      /** The sentence for who asks for an account all the same; it names the setting that is missing. */
+      /** The message for who requests an account all the same; it names the setting that is missing. */
       missing: string;
     };

@@ -50,7 +50,7 @@ interface LedgerParts {
   guard: Guard;
 }
 
-/** What is asked for. */
+/** A deployment to begin. */
 export interface NewDeployment {
   kind: DeploymentKind;
   provider_type: string;
@@ -61,7 +61,7 @@ export interface NewDeployment {
   request: Values;
   /** Somebody else has to decide first. */
   waitsForApproval: boolean;
-  /** What people read of its work; its name tells it where this is absent. */
+  /** The title of its job; made of its name where this is absent. */
   title?: string;
 }
 
@@ -83,8 +83,8 @@ export class Deployments {
   }
 
   /** Begins a deployment in the caller's transaction; answers its id. Call `wake` after the commit. */
-  async begin(tx: PoolClient, asked: NewDeployment, who: Who): Promise<number> {
-    const { waitsForApproval, title, ...fields } = asked;
+  async begin(tx: PoolClient, input: NewDeployment, who: Who): Promise<number> {
+    const { waitsForApproval, title, ...fields } = input;
     const { id } = await this.#parts.services.create(
       cloudDeployments.name,
       {
@@ -95,16 +95,16 @@ export class Deployments {
       who,
       tx,
     );
-    const steps = stepsOf(this.#of(asked.kind).steps(asked.request));
+    const steps = stepsOf(this.#of(input.kind).steps(input.request));
     await keepSteps(tx, id, steps);
-    if (!waitsForApproval) await this.#askForWork(tx, { id, name: asked.name, title }, who);
+    if (!waitsForApproval) await this.#enqueueWork(tx, { id, name: input.name, title }, who);
     return id;
   }
 
   /** Lets a deployment go on that was approved: nobody else changes it meanwhile. */
   async release(tx: PoolClient, row: DeploymentRow, change: Values, who: Who): Promise<void> {
     await changeDeployment(tx, this.#parts.services, row, { ...change, state: 'running' }, who);
-    await this.#askForWork(tx, row, who);
+    await this.#enqueueWork(tx, row, who);
   }
 
   /** Lets a deployment that has failed go on from where it did. @throws {Refusal} 404, 409 */
@@ -119,7 +119,7 @@ export class Deployments {
     await this.#reopen(tx, row, who);
     const [job] = rows;
     if (job) await this.#parts.jobs.again(tx, job.id);
-    else await this.#askForWork(tx, row, who);
+    else await this.#enqueueWork(tx, row, who);
   }
 
   /** Ends a deployment of which nothing was made yet. @throws {Refusal} 404, 409 after the point of no return */
@@ -155,11 +155,11 @@ export class Deployments {
     this.#parts.jobs.wake(DEPLOYMENT);
   }
 
-  /** @throws {Refusal} 409 where another deployment makes the same, or has made it since this one was asked for */
+  /** @throws {Refusal} 409 where another deployment makes the same, or has made it since this one was requested */
   async #reopen(tx: PoolClient, row: DeploymentRow, who: Who): Promise<void> {
     const { services } = this.#parts;
     const request = cloudRequests.find(({ name }) => name === row.kind);
-    // What is made already stands beside the other one whatever becomes of the rest of its steps.
+    // What is made already is there beside the other one, whatever the rest of the steps do.
     if (request && !(await mayBeMade(tx, this.#of(row.kind).steps(row.request), row)))
       await refuseTwin(tx, request, row.request, row.id);
     const steps = row.steps.map((step) =>
@@ -169,14 +169,14 @@ export class Deployments {
     await changeDeployment(tx, services, row, { state: 'running', error: null }, who);
   }
 
-  async #askForWork(
+  async #enqueueWork(
     tx: PoolClient,
     { id, name, title = `Deploy ${name}` }: { id: number; name: string; title?: string | undefined },
     who: Who,
   ): Promise<void> {
     const job = randomUUID();
     const { email } = who.actor;
-    await this.#parts.jobs.ask(
+    await this.#parts.jobs.enqueue(
       tx,
       {
         kind: DEPLOYMENT,
@@ -202,7 +202,7 @@ export class Deployments {
   }
 
   /** Who tries the job of a deployment of this kind again. @throws {Refusal} 401, 403 */
-  #whoAsks(request: FastifyRequest, kind: DeploymentKind): Who {
+  #requesterOf(request: FastifyRequest, kind: DeploymentKind): Who {
     return (this.#procedures.get(kind)?.guard ?? this.#parts.guard)(request);
   }
 
@@ -220,11 +220,11 @@ export class Deployments {
           'SELECT kind FROM cloud_deployments WHERE id = $1',
           [id],
         );
-        if (rows[0]) this.#whoAsks(request, rows[0].kind);
+        if (rows[0]) this.#requesterOf(request, rows[0].kind);
       },
       again: async (tx, { input }, request) => {
         const row = await holdDeployment(tx, inputOf.parse(input).deployment);
-        if (row.state === 'failed') await this.#reopen(tx, row, this.#whoAsks(request, row.kind));
+        if (row.state === 'failed') await this.#reopen(tx, row, this.#requesterOf(request, row.kind));
       },
       run: async (context) => {
         const { deployment: id } = inputOf.parse(context.input);
@@ -288,6 +288,6 @@ export class Deployments {
   }
 }
 
-/** The work is done in the name of who asked for it. */
+/** The work is done in the name of its requester. */
 const whoOf = ({ createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>): Who =>
   byWay({ actor: { email: createdBy, name: null }, requestId }, 'job', DEPLOYMENT);

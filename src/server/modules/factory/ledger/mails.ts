@@ -11,18 +11,23 @@ interface MailParts {
   publicUrl: string;
 }
 
-type Told = Pick<DeploymentRow, 'id' | 'kind' | 'name' | 'identifier' | 'requested_by'> & {
+type MailedDeployment = Pick<DeploymentRow, 'id' | 'kind' | 'name' | 'identifier' | 'requested_by'> & {
   words?: EndWords | undefined;
 };
 
 /** 'AWS Account' of `aws_account`. */
 export const kindName = (kind: string): string => choiceName(cloudDeployments.fields.kind, kind);
 
-const pageOf = ({ publicUrl }: MailParts, { id }: Told) =>
+const pageOf = ({ publicUrl }: MailParts, { id }: MailedDeployment) =>
   `${publicUrl}/auth/view/${cloudDeployments.name}/${id}`;
 
-/** Tells the requester that what they asked for is there. */
-export async function mailDone(tx: PoolClient, parts: MailParts, row: Told, who: Who): Promise<void> {
+/** Mails the requester that what they requested is there. */
+export async function mailDone(
+  tx: PoolClient,
+  parts: MailParts,
+  row: MailedDeployment,
+  who: Who,
+): Promise<void> {
   const { words, identifier } = row;
   const what = `${kindName(row.kind)} ${row.name}`;
   await put(tx, parts, row, who, {
@@ -37,11 +42,11 @@ export async function mailDone(tx: PoolClient, parts: MailParts, row: Told, who:
   });
 }
 
-/** Tells the requester that it has failed, and what to do. */
+/** Mails the requester that it has failed, and what to do. */
 export async function mailFailed(
   tx: PoolClient,
   parts: MailParts,
-  row: Told,
+  row: MailedDeployment,
   reason: string,
   who: Who,
 ): Promise<void> {
@@ -58,7 +63,7 @@ export async function mailFailed(
 export async function put(
   tx: PoolClient,
   parts: MailParts,
-  row: Told,
+  row: MailedDeployment,
   { actor, requestId }: Who,
   { to, subject, lines }: { to: string; subject: string; lines: readonly string[] },
 ): Promise<void> {

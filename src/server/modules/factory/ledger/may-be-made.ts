@@ -3,7 +3,7 @@ import { noted } from './noted.ts';
 import { isMade, isPastReturn, type DeploymentRow } from './rows.ts';
 import type { Step } from './step.ts';
 
-/** Whether the provider may have made what cannot be taken back; not where it said that it does not want it. */
+/** Whether the provider may have made what cannot be taken back; not where it has refused. */
 export async function mayBeMade(
   tx: PoolClient,
   steps: readonly Step[],

@@ -7,7 +7,7 @@ const shape = z.object({
   waits: z.boolean().catch(false),
   /** How often in a row it failed or could not be reached. */
   failures: z.int().catch(0),
-  /** How often it was asked too often. */
+  /** How often the provider refused a call because there were too many. */
   busy: z.int().catch(0),
   /** It failed because the provider does not want it, so that nothing was made of it. */
   refused: z.boolean().catch(false),
@@ -15,8 +15,8 @@ const shape = z.object({
   waited: z.number().catch(0),
 });
 
-/** What the work remembers of the step that it is at, beside what everybody may read. */
+/** State of the current step that only the job uses, beside what everybody may read. */
 export type Noted = z.infer<typeof shape>;
 
-/** What a job kept, of whatever version it is. */
+/** Reads the state that a job saved, of whatever version it is. */
 export const noted = (reached: Readonly<Record<string, unknown>>): Noted => shape.parse(reached);

@@ -18,22 +18,22 @@ export interface Made {
 /** How deployments of a kind are made. */
 export interface Procedure {
   kind: DeploymentKind;
-  /** Its steps in their order, which follow from what was asked for. */
+  /** Its steps in their order, which follow from the request. */
   steps: (request: Values) => readonly Step[];
-  /** By what the inventory knows what is made; null as long as the provider has not told it. */
+  /** The identifier in the inventory; null as long as the provider has not returned it. */
   identifier: (ids: Ids) => string | null;
-  /** What is done with what was made, in the transaction that ends the deployment. */
+  /** Stores what was made, in the transaction that ends the deployment. */
   finish: (tx: PoolClient, made: Made, who: Who) => Promise<void>;
   /** Refuses who may not have it made, where that is not who works with the cloud factory. @throws {Refusal} 401, 403 */
   guard?: Guard;
-  /** How mails tell of its end, where nothing new is made of it. */
+  /** The words of mails about its end, where nothing new is made of it. */
   words?: EndWords;
 }
 
 /** Answers who makes a request, unless they may not. */
 export type Guard = (request: FastifyRequest) => Who;
 
-/** What mails say of the end of a deployment, after its kind and its name. */
+/** The words of mails about the end of a deployment, after its kind and its name. */
 export interface EndWords {
   /** Such as 'is updated'. */
   done: string;

@@ -82,7 +82,7 @@ export const stepsOf = (steps: readonly Step[], known: readonly DeploymentStep[]
         };
   });
 
-/** What the provider called what all steps made so far. */
+/** The provider's ids of what all steps made so far. */
 export const idsOf = (steps: readonly DeploymentStep[]): Ids =>
   Object.assign({}, ...steps.map(({ ids }) => ids)) as Ids;
 

@@ -6,7 +6,7 @@ import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { ComeBack, JobContext } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
-import { pauseAfter, saidTime, type Pace } from '#server/platform/jobs/pace.ts';
+import { pauseAfter, timeInWords, type Pace } from '#server/platform/jobs/pace.ts';
 import type { Procedure } from './procedure.ts';
 import { noted, type Noted } from './noted.ts';
 import {
@@ -36,7 +36,7 @@ export class StepRun {
   readonly #job: JobContext;
   readonly #who: Who;
   #row: DeploymentRow;
-  /** What the steps before it led to. */
+  /** State of the current step between two runs. */
   #noted: Noted;
 
   constructor(parts: RunParts, procedure: Procedure, row: DeploymentRow, job: JobContext, who: Who) {
@@ -62,7 +62,7 @@ export class StepRun {
 
   async #advance(step: Step): Promise<ComeBack | 'over' | null> {
     try {
-      const answer = await this.#ask(step);
+      const answer = await this.#findOrCall(step);
       return answer === OVER ? 'over' : await this.#keep(step, answer);
     } catch (error) {
       // The portal ends: whoever goes on looks for what this attempt may have made.
@@ -71,8 +71,8 @@ export class StepRun {
     }
   }
 
-  /** What is known of a step by now, after looking for it or calling the provider. */
-  async #ask(step: Step): Promise<StepAnswer | typeof OVER> {
+  /** Looks for the result of an earlier attempt, and calls the provider where there is none. */
+  async #findOrCall(step: Step): Promise<StepAnswer | typeof OVER> {
     const context = this.#context();
     const known = this.#known(step);
     const input = known.input ?? (await step.input(context));
@@ -98,7 +98,7 @@ export class StepRun {
         started_at: known.started_at ?? now(),
         finished_at: null,
       });
-      if (this.#row.state === 'waiting_provider') await this.#tell(tx, { state: 'running' });
+      if (this.#row.state === 'waiting_provider') await this.#update(tx, { state: 'running' });
     });
   }
 
@@ -119,17 +119,17 @@ export class StepRun {
       const identifier = this.#procedure.identifier(idsOf(this.#row.steps));
       const state = waits ? ('waiting_provider' as const) : ('running' as const);
       if (this.#row.state !== state || this.#row.identifier !== identifier)
-        await this.#tell(tx, { state, identifier });
+        await this.#update(tx, { state, identifier });
     });
     if (!isUnder) return 'over';
     return waits ? this.#pause(step, answer.lookAgain, answer.note ?? null) : null;
   }
 
-  /** What becomes of a deployment whose provider did not do as it was told. @throws {Refusal} where it has failed */
+  /** Pauses or gives up after the provider has failed. @throws {Refusal} where it has failed */
   async #failed(step: Step, failure: ProviderFailure): Promise<ComeBack> {
     const { pace } = this.#parts;
     const { kind, message, retryAfterSeconds } = failure;
-    // What the provider went on with is over: Retry looks for it, and asks anew where nothing is there.
+    // The provider has ended its work: Retry looks for the result, and calls again where there is none.
     if (kind === 'refused') return this.#giveUp(message, { waits: false, refused: true });
     if (kind === 'busy') {
       const busy = this.#noted.busy + 1;
@@ -150,7 +150,7 @@ export class StepRun {
     const waited = this.#noted.waited + pause;
     if (waited > patienceSeconds)
       return this.#giveUp(
-        `'${step.label}' did not end within ${saidTime(patienceSeconds)}.${why === null ? '' : ` ${sentence(why)}`} ` +
+        `'${step.label}' did not end within ${timeInWords(patienceSeconds)}.${why === null ? '' : ` ${sentence(why)}`} ` +
           `Look in the cloud's own console how it is; ${inSentence(goesOn(step))}`,
       );
     this.#noted = { ...this.#noted, waited };
@@ -181,7 +181,7 @@ export class StepRun {
     this.#row = { ...this.#row, steps };
   }
 
-  async #tell(tx: PoolClient, change: Parameters<typeof changeDeployment>[3]): Promise<void> {
+  async #update(tx: PoolClient, change: Parameters<typeof changeDeployment>[3]): Promise<void> {
     await changeDeployment(tx, this.#parts.services, this.#row, change, this.#who);
     this.#row = { ...this.#row, ...change };
   }

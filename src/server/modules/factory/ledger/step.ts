@@ -3,14 +3,14 @@ import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 
-/** What providers called what was made, by names such as `account_id`: of all steps of a deployment together. */
+/** Ids that providers gave to what was made, by names such as `account_id`: of all steps of a deployment together. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** What a step has while it runs. */
+/** The context of a step while it runs. */
 export interface StepContext {
-  /** The deployment's id: what is named after it is found again by it. */
+  /** The deployment's id: things that are named after it are found again by it. */
   deployment: number;
-  /** What was asked for, as it was checked. */
+  /** The request, as it was checked. */
   request: Values;
   ids: Ids;
   requestedBy: string;
@@ -18,10 +18,10 @@ export interface StepContext {
   signal: AbortSignal;
 }
 
-/** What came of a step, or how far it is. `ids` are added to those of the deployment; `note` is read by people. */
+/** The result of a step, or how far it is. `ids` are added to those of the deployment; `note` is read by people. */
 export type StepAnswer =
   | { state: 'done' | 'skipped'; ids?: Ids; note?: string }
-  /** The provider goes on by itself: `look` is asked again after so many seconds. */
+  /** The provider goes on by itself: `look` is called again after so many seconds. */
   | { state: 'waiting'; ids?: Ids; note?: string; lookAgain: number };
 
 /**
@@ -31,12 +31,12 @@ export type StepAnswer =
 export interface Step {
   /** Names it in the ledger, such as `create_account`; never changed once it was used. */
   name: string;
-  /** What people read, such as 'Create the account'. */
+  /** Its name for people, such as 'Create the account'. */
   label: string;
-  /** What the call is given: worked out once, before the first call, and the same for each attempt. */
+  /** The input of the call: worked out once, before the first call, and the same for each attempt. */
   input: (context: StepContext) => Promise<Record<string, unknown>>;
   /**
-   * Looks for what an earlier attempt made; null where there is nothing. It is asked before every call but the first,
+   * Looks for what an earlier attempt made; null where there is nothing. It is called before every call but the first,
    * and after a failure that is ambiguous. Absent where the same call may be made twice without making anything twice.
    */
   find?: (context: StepContext, input: Record<string, unknown>) => Promise<StepAnswer | null>;
@@ -54,13 +54,13 @@ export interface Step {
 export interface Recipe {
   request: CloudRequest;
   steps: readonly Step[];
-  /** What is wrong with the request beyond its values, such as an address that another account has. Looks at the cloud. */
+  /** Errors of the request beyond its values, such as an address that another account has. Reads from the cloud. */
   check: (values: Values) => Promise<FieldError[]>;
-  /** What follows from the values, such as a type from a place: it is kept with what was asked for. */
+  /** Values that follow from the others, such as a type from a place: they are stored with the request. */
   follows?: (values: Values) => Promise<Values>;
   plan: (values: Values) => Promise<Plan>;
   /** The identifier that the inventory knows the account by, once it is there. */
   identifier: (ids: Ids) => string;
-  /** What the inventory says of the account beside owner, cost center and contacts: fields of a cloud parent. */
+  /** Values of the account in the inventory beside owner, cost center and contacts: fields of a cloud parent. */
   inventory: (context: Pick<StepContext, 'request' | 'ids'>) => Record<string, unknown>;
 }

@@ -4,7 +4,7 @@ import { cloudParents } from '#resources/cloud-parents.ts';
 import { changesSql, historySql } from '#server/engine/writes/changes.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 
-/** What a reading did to the records. */
+/** How many records a reading has changed. */
 export interface Applied {
   added: number;
   changed: number;
@@ -27,8 +27,8 @@ export interface AccountReading {
 /** Clouds list a new account late: so long before a reading, one that was added here may be missing in it. */
 const LATEST_LISTED = "interval '1 hour'";
 
-/** Whether the reading tells what became of an account: it is in it, or is older than it. */
-const isTold = (since: string) =>
+/** Whether the reading covers an account: the account is in it, or is older than it. */
+const isCovered = (since: string) =>
   `(r.key IS NOT NULL OR p.created_at < ${since}::timestamptz - ${LATEST_LISTED})`;
 
 export async function countGoneAccounts(
@@ -39,18 +39,18 @@ export async function countGoneAccounts(
     `SELECT count(*)::integer AS active, (count(*) FILTER (WHERE r.active IS NOT TRUE))::integer AS gone
      FROM cloud_parents p LEFT JOIN inventory_read_accounts r
        ON r.provider_type = $1 AND r.key = lower(btrim(p.identifier))
-     WHERE p.provider_type = $1 AND NOT p.terminated AND ${isTold('$2')}`,
+     WHERE p.provider_type = $1 AND NOT p.terminated AND ${isCovered('$2')}`,
     [providerType, since],
   );
   return rows[0] ?? { active: 0, gone: 0 };
 }
 
 /**
- * Brings the accounts of a cloud to what a complete reading told: its name, its address, and whether it is in use, each
- * change with its line of history. What people here say of an account (owner, cost center, department) is theirs. An
+ * Brings the accounts of a cloud to what a complete reading returned: its name, its address, and whether it is in use, each
+ * change with its line of history. Fields that people here edit (owner, cost center, department) stay. An
  * account that the portal did not know is added as unmanaged; one that was added here after the reading began, or shortly
  * before, and is not in it is left to the next one. Somebody may change an account between the moment from which
- * the statement sees everything and its lock: what the cloud does not tell stays as the locked record has it, and one that
+ * the statement sees everything and its lock: what the cloud does not return stays as the locked record has it, and one that
  * has another identifier by then is left to the next reading.
  */
 export async function applyAccounts(
@@ -72,7 +72,7 @@ export async function applyAccounts(
        SELECT p.id, lower(btrim(p.identifier)) AS key, r.name, r.email, r.active IS NOT TRUE AS terminated
        FROM cloud_parents p LEFT JOIN inventory_read_accounts r
          ON r.provider_type = $1 AND r.key = lower(btrim(p.identifier))
-       WHERE p.provider_type = $1 AND ${isTold('$5')}
+       WHERE p.provider_type = $1 AND ${isCovered('$5')}
      ), old_row AS MATERIALIZED (
        SELECT p.* FROM cloud_parents p JOIN target t ON t.id = p.id
        WHERE p.provider_type = $1 AND lower(btrim(p.identifier)) IS NOT DISTINCT FROM t.key

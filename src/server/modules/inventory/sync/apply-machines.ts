@@ -4,7 +4,7 @@ import type { Applied, Gone } from './apply-accounts.ts';
 /** The word for a machine that its cloud has no more. */
 const GONE = 'terminated';
 
-/** What a machine is brought to: `t` is what was read of it, `m` the record as it is locked. */
+/** The new values of a machine: `t` is the row that was read, `m` the record as it is locked. */
 const NEW = {
   state: `CASE WHEN NOT t.gone THEN coalesce(t.state, m.state)
     WHEN lower(m.state) = '${GONE}' THEN m.state ELSE '${GONE}' END`,
@@ -26,10 +26,10 @@ export async function countGoneMachines(tx: PoolClient, providerType: string): P
 }
 
 /**
- * Brings the machines of a cloud to what a complete reading told. A new one is charged as the account that it runs in;
+ * Brings the machines of a cloud to what a complete reading returned. A new one is charged as the account that it runs in;
  * whom one is charged to afterwards is the people's. Somebody may change a machine between the moment from which the
- * statement sees everything and its lock: what the cloud does not tell is taken from the record as it is locked, so nothing
- * that the machine said before is written over it, and one that has another id by then is left to the next reading.
+ * statement sees everything and its lock: what the cloud does not return is taken from the record as it is locked, so no
+ * earlier value of the machine is written over it, and one that has another id by then is left to the next reading.
  */
 export async function applyMachines(tx: PoolClient, providerType: string): Promise<Applied> {
   const changes = Object.entries(NEW).map(([name, value]) => `${name} = ${value}`);

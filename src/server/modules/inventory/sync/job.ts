@@ -25,11 +25,11 @@ interface SyncParts {
   db: Database;
   registry: Registry;
   sources: readonly InventorySource[];
-  /** When it is asked for by itself, five fields; null: never. */
+  /** When it is enqueued by itself, five fields; null: never. */
   cron: string | null;
 }
 
-/** What a cloud's reading came to, or why there was none; kept so that a repeated job reads only what failed. */
+/** The result of reading a cloud, or its error; kept so that a repeated job reads only what failed. */
 interface Reached {
   counts?: Record<string, number>;
   error?: string;

@@ -16,10 +16,10 @@ const tables = {
 /** A table of what was read. */
 export type ReadTable = keyof typeof tables;
 
-/** Rows of one statement: clouds that tell few at a time are not asked for each of them. */
+/** Rows of one statement: small pages of a cloud are collected until there are as many. */
 const PORTION = 1000;
 
-/** What a reading goes with. */
+/** The database and the signal of a reading. */
 export interface Reading {
   db: Database;
   signal: AbortSignal;

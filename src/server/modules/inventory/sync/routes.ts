@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { openDoor } from '#server/engine/door.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { serveSoleJob, type SoleJob } from '#server/engine/sole-job.ts';
-import { askedBy } from '#server/platform/http/asked-by.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { demandAbility } from '#server/policies/roles.ts';
@@ -26,12 +26,12 @@ const SYNC: SoleJob = {
   underWay: 'The clouds are being read already. Follow that job.',
 };
 
-/** The job that reads all clouds into the inventory, and the call that asks for it. */
+/** The job that reads all clouds into the inventory, and the call that enqueues it. */
 export async function registerInventorySync(app: FastifyInstance, parts: SyncRouteParts): Promise<void> {
   const { services, jobs, sources, cron } = parts;
   jobs.define({
     ...inventorySyncJob({ db: services.db, registry: services.registry, sources, cron }),
-    guard: (request: FastifyRequest) => demandAbility(askedBy(request), 'sync_inventory'),
+    guard: (request: FastifyRequest) => demandAbility(actorOf(request), 'sync_inventory'),
   });
   await app.register(async (scope) =>
     serveSoleJob(openDoor(scope, services), syncInventory, parts, SYNC, () => {

@@ -2,16 +2,16 @@ import type { AwsProvider } from '#server/providers/aws/interface.ts';
 import type { Azure } from '#server/providers/azure/interface.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 
-/** An account, a subscription or a project as its cloud tells it. */
+/** An account, a subscription or a project as its cloud returns it. */
 export interface FoundAccount {
   identifier: string;
-  /** null: the cloud tells none, and what the portal knows stays. */
+  /** null: the cloud returns none, and the portal's value stays. */
   name: string | null;
   email: string | null;
   active: boolean;
 }
 
-/** A virtual machine as its cloud tells it. */
+/** A virtual machine as its cloud returns it. */
 export interface FoundMachine {
   resource_id: string;
   /** Of the account that it runs in. */
@@ -22,26 +22,26 @@ export interface FoundMachine {
   resource_type: string | null;
 }
 
-/** What one cloud has, page by page. Both throw ProviderFailure. */
+/** Reads accounts and machines of one cloud, page by page. Both calls throw ProviderFailure. */
 export interface InventorySource {
   provider_type: 'AwsCloudParent' | 'AzureCloudParent' | 'GcpCloudParent';
   /** Such as 'AWS'. */
   name: string;
   accounts: () => AsyncIterable<readonly FoundAccount[]>;
-  /** Null where nobody tells the cloud's machines: then those that are known stay as they are. */
+  /** Null where the cloud's machines cannot be listed: then those that are known stay as they are. */
   machines: (() => AsyncIterable<readonly FoundMachine[]>) | null;
 }
 
-async function* pagesOf<Told, Found>(
-  pages: AsyncIterable<readonly Told[]>,
-  read: (told: Told) => Found,
+async function* pagesOf<Item, Found>(
+  pages: AsyncIterable<readonly Item[]>,
+  read: (item: Item) => Found,
 ): AsyncGenerator<Found[]> {
   for await (const page of pages) yield page.map(read);
 }
 
 const orNull = (text: string | null) => (text === '' ? null : text);
 
-/** Organizations tells the accounts, an aggregator of AWS Config the machines. */
+/** Organizations lists the accounts, an aggregator of AWS Config the machines. */
 export const awsSource = (
   aws: Pick<AwsProvider, 'accounts' | 'machines'>,
   hasAggregator: boolean,
@@ -68,9 +68,9 @@ export const awsSource = (
     : null,
 });
 
-/** Its library tells one at a time. */
-async function* inPages<Told>(each: AsyncIterable<Told>): AsyncGenerator<Told[]> {
-  let page: Told[] = [];
+/** Azure's library returns one at a time. */
+async function* inPages<Item>(each: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let page: Item[] = [];
   for await (const one of each) {
     page.push(one);
     if (page.length < PAGE) continue;
@@ -82,7 +82,7 @@ async function* inPages<Told>(each: AsyncIterable<Told>): AsyncGenerator<Told[]>
 
 const PAGE = 500;
 
-/** Resource Graph tells both. Subscriptions have no address. */
+/** Resource Graph lists both. Subscriptions have no address. */
 export const azureSource = (azure: Pick<Azure, 'subscriptions' | 'machines'>): InventorySource => ({
   provider_type: 'AzureCloudParent',
   name: 'Azure',
@@ -105,7 +105,7 @@ export const azureSource = (azure: Pick<Azure, 'subscriptions' | 'machines'>): I
     })),
 });
 
-/** Asset Inventory tells both. Projects have no address. */
+/** Asset Inventory lists both. Projects have no address. */
 export const gcpSource = (gcp: Pick<GcpProvider, 'projects' | 'machines'>): InventorySource => ({
   provider_type: 'GcpCloudParent',
   name: 'GCP',

@@ -14,7 +14,7 @@ import { startPortal, type SamlPortal } from '#tests/support/saml-portal.ts';
 import { fillWebhooks } from '#tests/support/small-webhooks.ts';
 
 const person = { email: 'ada@example.com', name: 'Ada', roles: [] };
-/** What a format with its own marks could trip over. */
+/** Texts that a format with its own marks could trip over. */
 const NASTY = [
   'tab\there',
   'back\\slash',
@@ -191,14 +191,14 @@ describe('a restoration', () => {
     expect(await everything(target)).toEqual(new Map());
   });
 
-  it('can hold back what would leave by itself: mail, and what webhooks are told', async () => {
-    const told = await createTestDatabase();
-    onTestFinished(() => told.drop());
-    await fillWebhooks(told.db);
-    await told.db.query(`UPDATE webhooks SET active = true;
+  it('can hold back what would leave by itself: mail, and deliveries to webhooks', async () => {
+    const source = await createTestDatabase();
+    onTestFinished(() => source.drop());
+    await fillWebhooks(source.db);
+    await source.db.query(`UPDATE webhooks SET active = true;
       INSERT INTO outbox (message_id, recipient, subject, body_text, state, created_by, request_id)
       VALUES ('<2@x>', 'a@example.com', 'Held', '', 'queued', 'a@example.com', 'r')`);
-    const { file } = await backUp(told);
+    const { file } = await backUp(source);
     const target = await emptyDatabase();
     await restore(target, file, { holdMail: true });
     const mails = await target.db.query(`SELECT state, last_error FROM outbox`);
@@ -214,7 +214,7 @@ describe('a restoration', () => {
     ]);
   });
 
-  it('can hold back work that waits or runs, which is told nobody and can be tried again', async () => {
+  it('can hold back work that waits or runs, of which nobody is notified and which can be tried again', async () => {
     const busy = await createTestDatabase();
     onTestFinished(() => busy.drop());
     await fillWebhooks(busy.db);

@@ -5,17 +5,17 @@ import type { Contents } from './format.ts';
 /** The schema of the queue, which pg-boss makes and keeps up to date itself. */
 export const QUEUE_SCHEMA = 'pgboss';
 
-/** What the queue knows about itself and its past; it is made anew, and partly in tables of one day each. */
+/** The queue's tables about itself and its past; they are made anew, and partly in tables of one day each. */
 const QUEUE_BOOKKEEPING = ['version', 'queue_stats', 'warning'];
 
-/** What triggers make of the rows of other tables, when these are written. */
+/** The tables that triggers fill from the rows of other tables, when these are written. */
 const RECKONED = ['record_counts', 'cloud_bill_sums', 'change_sets', 'change_authors'];
 
 /** Values leave and enter in one form, whatever the settings of the servers are. */
 export const PLAIN_VALUES = `SET timezone = 'UTC'; SET datestyle = 'ISO, YMD'; SET intervalstyle = 'postgres';
   SET bytea_output = 'hex'; SET extra_float_digits = 3; SET client_encoding = 'UTF8'`;
 
-/** What belongs to an extension comes and goes with it. */
+/** Excludes objects of an extension, which come and go with it. */
 const OWN = (catalog: string, oid: string) =>
   `NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = '${catalog}'::regclass AND d.objid = ${oid} AND d.deptype = 'e')`;
 
@@ -56,7 +56,7 @@ export async function makePartitions(
     );
 }
 
-/** What is in a database, as a backup tells it. */
+/** The contents of a database, as a backup lists them. */
 export async function readContents(client: pg.ClientBase): Promise<Contents> {
   const tables = await readTables(client);
   const partitions = await readPartitions(client);
@@ -97,7 +97,7 @@ export async function hasRecords(client: pg.ClientBase): Promise<boolean> {
   return false;
 }
 
-/** The name of a table as it stands in SQL, with its schema. */
+/** The name of a table as SQL writes it, with its schema. */
 export function quotedName(
   client: pg.ClientBase,
   { schema, name }: { schema: string; name: string },

@@ -37,7 +37,7 @@ const contentsSchema = z.object({
   /** `next` is the number that comes next, in digits. */
   sequences: z.array(z.object({ ...named, next: z.string().regex(/^-?\d+$/) })),
 });
-/** What a backup holds, but for the rows. */
+/** The contents of a backup, without the rows. */
 export type Contents = z.output<typeof contentsSchema>;
 
 /** The first file of a backup. */
@@ -46,13 +46,13 @@ export const headerSchema = contentsSchema.extend({
   /** The version of Skyledger that wrote it. */
   skyledger: z.string(),
   made_at: z.iso.datetime(),
-  /** Tells whether a portal has the secret key that the kept secrets need, without telling the key. */
+  /** Shows whether a portal has the secret key that the kept secrets need, without revealing the key. */
   key_fingerprint: z.string(),
 });
 export type Header = z.output<typeof headerSchema>;
 
 const tableSumSchema = z.object({ rows: z.number(), bytes: z.number(), sha256 });
-/** What is known of the rows of one table once they were written or read. */
+/** Count, size and hash of the rows of one table once they were written or read. */
 export type TableSum = z.output<typeof tableSumSchema>;
 
 /** The last file of a backup. */
@@ -69,7 +69,7 @@ export function folderOf(at: number, { name }: { name: string }): string {
   return `${String(at + 1).padStart(4, '0')}.${name}/`;
 }
 
-/** 16 hex digits by which a secret key is recognised; they tell nothing of it. */
+/** 16 hex digits by which a secret key is recognised; they reveal nothing of it. */
 export function keyFingerprint(secretKey: Buffer): string {
   return createHmac('sha256', secretKey).update('fingerprint').digest('hex').slice(0, 16);
 }

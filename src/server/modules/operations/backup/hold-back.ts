@@ -6,8 +6,8 @@ const SWITCHED_OFF =
 const HELD_WORK = 'Held back when a backup was restored. Try it again if it is still to be done.';
 
 /**
- * Leaves what a restored database would send out or do by itself: mail that has not left, what webhooks are told or
- * will be, and work that waits or was under way. A backup of before there were webhooks has none.
+ * Leaves what a restored database would send out or do by itself: mail that has not left, deliveries to webhooks now
+ * and later, and work that waits or was under way. A backup of before there were webhooks has none.
  */
 export async function holdBack(client: pg.Client): Promise<void> {
   await client.query(
@@ -16,7 +16,7 @@ export async function holdBack(client: pg.Client): Promise<void> {
     [HELD_MAIL],
   );
   await holdWebhooks(client);
-  // After the webhooks, which would be told that it failed.
+  // After the webhooks, which would be notified that it failed.
   await holdWork(client);
 }
 

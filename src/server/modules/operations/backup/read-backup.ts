@@ -27,7 +27,7 @@ export interface TableSink {
 /** Opens the place where a table's rows go; without one they are only summed up. */
 export type OpenTable = (header: Header, at: number) => Promise<TableSink>;
 
-/** What a piece may have at most: one row can be longer than a piece is meant to be. */
+/** The most bytes of a piece: one row can be longer than a piece is meant to be. */
 const LONGEST_PIECE = 64 * PIECE;
 
 class Damaged extends Error {}
@@ -116,8 +116,8 @@ function compare(header: Header, headerSum: string, sums: Trailer['tables'], tra
   if (sums.length !== trailer.tables.length)
     throw new Damaged('it has another number of tables than it says');
   for (const [at, sum] of sums.entries()) {
-    const said = trailer.tables[at];
-    if (said?.sha256 !== sum.sha256 || said.rows !== sum.rows || said.bytes !== sum.bytes)
+    const expected = trailer.tables[at];
+    if (expected?.sha256 !== sum.sha256 || expected.rows !== sum.rows || expected.bytes !== sum.bytes)
       throw new Damaged(`the rows of ${header.tables[at]?.name} were altered`);
   }
 }
@@ -153,7 +153,7 @@ function readProblem(file: string, error: unknown): unknown {
   if (code === 'ENOENT') return new StartError(`There is no file ${file}.`);
   if (code === 'EACCES' || code === 'EPERM') return new StartError(`${file} cannot be read by this user.`);
   if (code === 'EISDIR') return new StartError(`${file} is a folder.`);
-  // What unpacks says "unexpected end of file", "incorrect header check", "Invalid tar header" and the like.
+  // The unpacking says "unexpected end of file", "incorrect header check", "Invalid tar header" and the like.
   const unpacking =
     code.startsWith('Z_') || (error instanceof Error && /tar|end of data/i.test(error.message));
   if (unpacking)

@@ -30,7 +30,7 @@ export interface RestoreOptions {
   replace: boolean;
   /** Takes a backup that was made with another secret key, whose kept secrets stay unreadable. */
   otherKey: boolean;
-  /** Sends and does nothing by itself: mail, what webhooks were to be told, and work wait for somebody to ask again. */
+  /** Sends and does nothing by itself: mail, deliveries to webhooks and work wait until somebody starts them again. */
   holdMail: boolean;
 }
 
@@ -153,7 +153,7 @@ async function fill(client: pg.Client, { file }: RestoreOptions, checked: Header
   const all = checked.tables.map((table) => quotedName(client, table)).join(', ');
   // Migrations may have brought rows of their own; the backup has them as they became.
   await client.query(`TRUNCATE ${all}`);
-  const { header } = await readBackup(file, (said, at) => openTable(client, said, at));
+  const { header } = await readBackup(file, (found, at) => openTable(client, found, at));
   if (JSON.stringify(header) !== JSON.stringify(checked))
     throw new StartError(`${file} was changed while it was read. Nothing was changed in the database.`);
   await putBack();

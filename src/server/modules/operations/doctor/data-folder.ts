@@ -17,12 +17,12 @@ export async function examineDataFolder(config: Config): Promise<Finding[]> {
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     const occupant = readOccupant(dataDir);
     const used = occupant ? ` It is used by ${occupant.what} (process ${occupant.pid}).` : '';
-    found.push({ state: 'ok', what: 'data folder', said: `${dataDir} can be written.${used}` });
+    found.push({ state: 'ok', what: 'data folder', message: `${dataDir} can be written.${used}` });
   } catch {
     found.push({
       state: 'failed',
       what: 'data folder',
-      said: `${dataDir} cannot be written by this user. Change its rights, or set DATA_DIR.`,
+      message: `${dataDir} cannot be written by this user. Change its rights, or set DATA_DIR.`,
     });
   }
   found.push(...(await secretsOf(dataDir)), await spaceOf(dataDir, config.databaseUrl !== null));
@@ -35,7 +35,7 @@ async function secretsOf(dataDir: string): Promise<Finding[]> {
     const file = path.join(dataDir, name);
     const facts = await stat(file).catch(() => null);
     if (facts && (facts.mode & 0o077) !== 0)
-      found.push({ state: 'failed', what: name, said: `Others may read it. Run: chmod 600 ${file}` });
+      found.push({ state: 'failed', what: name, message: `Others may read it. Run: chmod 600 ${file}` });
   }
   return found;
 }
@@ -43,10 +43,10 @@ async function secretsOf(dataDir: string): Promise<Finding[]> {
 async function spaceOf(dataDir: string, isElsewhere: boolean): Promise<Finding> {
   const what = 'disk space';
   const facts = await statfs(dataDir).catch(() => null);
-  if (!facts) return { state: 'failed', what, said: `The space of ${dataDir} cannot be told.` };
+  if (!facts) return { state: 'failed', what, message: `The space of ${dataDir} cannot be told.` };
   const free = facts.bavail * facts.bsize;
-  const said = `${(free / GIB).toFixed(1)} GB of ${((facts.blocks * facts.bsize) / GIB).toFixed(1)} GB are free.`;
-  if (isElsewhere || free >= LITTLE) return { state: 'ok', what, said };
-  if (free >= TOO_LITTLE) return { state: 'warning', what, said: `Only ${said} Free some soon.` };
-  return { state: 'failed', what, said: `Only ${said} The database cannot write any more soon.` };
+  const message = `${(free / GIB).toFixed(1)} GB of ${((facts.blocks * facts.bsize) / GIB).toFixed(1)} GB are free.`;
+  if (isElsewhere || free >= LITTLE) return { state: 'ok', what, message };
+  if (free >= TOO_LITTLE) return { state: 'warning', what, message: `Only ${message} Free some soon.` };
+  return { state: 'failed', what, message: `Only ${message} The database cannot write any more soon.` };
 }

@@ -9,7 +9,7 @@ import { StartError } from '#server/platform/base/start-error.ts';
 
 const OLDEST_MAJOR = 15;
 const ROUNDS = 5;
-/** Milliseconds: a page asks several times. */
+/** Milliseconds: a page makes several queries. */
 const SLOW_ANSWER = 10;
 
 interface ServerFacts {
@@ -46,7 +46,7 @@ export async function examineDatabase({ config, openStore }: CommandContext): Pr
   } catch (error) {
     if (!(error instanceof StartError || error instanceof Refusal)) throw error;
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    return { findings: [{ state: 'failed', what: 'database', said: `${error.message}${cause}` }] };
+    return { findings: [{ state: 'failed', what: 'database', message: `${error.message}${cause}` }] };
   }
   const facts = (await db.query<ServerFacts>(FACTS)).rows[0];
   if (!facts) throw new Error('The database told nothing about itself.');
@@ -63,7 +63,7 @@ export async function examineDatabase({ config, openStore }: CommandContext): Pr
 function server(facts: ServerFacts, poolSize: number): Finding[] {
   const { version, major, encoding, name, size, connections, max_connections: most } = facts;
   const found: Finding[] = [];
-  const fail = (said: string) => found.push({ state: 'failed', what: 'database', said });
+  const fail = (message: string) => found.push({ state: 'failed', what: 'database', message });
   if (major < OLDEST_MAJOR) fail(`PostgreSQL ${version} is too old; ${OLDEST_MAJOR} or newer is needed.`);
   if (encoding !== 'UTF8') fail(`Its encoding is ${encoding}. Make a database with the encoding UTF8.`);
   if (facts.is_replica || facts.read_only) fail('It takes no changes: a replica, or set to read only.');
@@ -71,21 +71,25 @@ function server(facts: ServerFacts, poolSize: number): Finding[] {
     fail(`The role may not create in it. Run: ALTER DATABASE ${name} OWNER TO the role of DATABASE_URL`);
   if (facts.fsync !== 'on') fail('fsync is off, so a power cut may destroy it.');
   if (found.length === 0)
-    found.push({ state: 'ok', what: 'database', said: `PostgreSQL ${version}, ${name}, ${size}.` });
+    found.push({ state: 'ok', what: 'database', message: `PostgreSQL ${version}, ${name}, ${size}.` });
   const free = most - connections;
   found.push({
     state: free < poolSize ? 'warning' : 'ok',
     what: 'connections',
-    said: `${connections} of ${most} are in use; a process takes up to ${poolSize} (DB_POOL_SIZE).`,
+    message: `${connections} of ${most} are in use; a process takes up to ${poolSize} (DB_POOL_SIZE).`,
   });
   return found;
 }
 
 function speed(ms: number): Finding {
-  const said = `An answer takes ${ms.toFixed(1)} ms.`;
+  const message = `An answer takes ${ms.toFixed(1)} ms.`;
   return ms > SLOW_ANSWER
-    ? { state: 'warning', what: 'database speed', said: `${said} Move the portal nearer to its database.` }
-    : { state: 'ok', what: 'database speed', said };
+    ? {
+        state: 'warning',
+        what: 'database speed',
+        message: `${message} Move the portal nearer to its database.`,
+      }
+    : { state: 'ok', what: 'database speed', message };
 }
 
 function trigrams({ trigrams: found }: ServerFacts): Finding {
@@ -94,11 +98,11 @@ function trigrams({ trigrams: found }: ServerFacts): Finding {
     return {
       state: 'failed',
       what,
-      said: 'The extension is not there. Install postgresql-contrib on the server.',
+      message: 'The extension is not there. Install postgresql-contrib on the server.',
     };
   if (found === 'available')
-    return { state: 'ok', what, said: 'The extension can be installed; the first start does it.' };
-  return { state: 'ok', what, said: `The extension is installed (${found}).` };
+    return { state: 'ok', what, message: 'The extension can be installed; the first start does it.' };
+  return { state: 'ok', what, message: `The extension is installed (${found}).` };
 }
 
 async function schema(db: Database, { name }: ServerFacts): Promise<Finding[]> {
@@ -109,22 +113,23 @@ async function schema(db: Database, { name }: ServerFacts): Promise<Finding[]> {
   const later = [...applied.keys()].filter((one) => !names.has(one));
   if (later.length > 0)
     return [
-      { state: 'failed', what, said: `${name} is of a newer version of Skyledger: ${later.join(', ')}.` },
+      { state: 'failed', what, message: `${name} is of a newer version of Skyledger: ${later.join(', ')}.` },
     ];
   const changed = known.filter((one) => applied.has(one.name) && applied.get(one.name) !== one.checksum);
   if (changed.length > 0)
     return changed.map((one) => ({
       state: 'failed',
       what,
-      said: `${one.name} was changed after it was applied.`,
+      message: `${one.name} was changed after it was applied.`,
     }));
   const missing = known.filter((one) => !applied.has(one.name));
   if (missing.length > 0) {
-    const said = `${missing.length} of ${known.length} are to come; the next start applies them.`;
-    return [{ state: applied.size === 0 ? 'ok' : 'warning', what, said }];
+    const message = `${missing.length} of ${known.length} are to come; the next start applies them.`;
+    return [{ state: applied.size === 0 ? 'ok' : 'warning', what, message }];
   }
-  const found: Finding[] = [{ state: 'ok', what, said: `All ${known.length} are applied.` }];
-  for (const said of await compareSchema(registry, db)) found.push({ state: 'failed', what: 'schema', said });
+  const found: Finding[] = [{ state: 'ok', what, message: `All ${known.length} are applied.` }];
+  for (const message of await compareSchema(registry, db))
+    found.push({ state: 'failed', what: 'schema', message });
   return found;
 }
 

@@ -22,12 +22,12 @@ const WHAT_WIDTH = 24;
 const CLOCK_LIMIT = 60;
 const CLOCK_REMARKABLE = 5;
 
-/** What modules examine of what they need. */
+/** The examinations of the modules. */
 export interface Examined {
   identityProvider: Examine;
-  /** The providers of clouds, in the order in which they are told. */
+  /** The providers of clouds, in the order in which they are reported. */
   clouds: readonly Examine[];
-  /** What the database says how to reach; asked once that was reached itself. */
+  /** Services whose addresses are in the database; examined once the database was reached. */
   kept: readonly ((context: CommandContext) => Promise<Examination>)[];
 }
 
@@ -39,8 +39,8 @@ export function doctorCommand(examined: Examined): Command {
     options: {},
     run: async (context) => {
       const findings = await examine(context, examined);
-      for (const { state, what, said } of findings)
-        context.print(`${MARKS[state].padEnd(MARK_WIDTH)}${what.padEnd(WHAT_WIDTH)}${said}`);
+      for (const { state, what, message } of findings)
+        context.print(`${MARKS[state].padEnd(MARK_WIDTH)}${what.padEnd(WHAT_WIDTH)}${message}`);
       const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length;
       const failed = count('failed');
       context.print(`\n${count('ok')} ok, ${count('warning')} warnings, ${failed} failed`);
@@ -69,7 +69,7 @@ async function examine(
     ...clouds.map(async (cloud) => cloud(config)),
   ]);
   const isReached = !database.findings.some(({ state }) => state === 'failed');
-  const asKept = isReached ? await Promise.all(kept.map((one) => one(context))) : [];
+  const keptFindings = isReached ? await Promise.all(kept.map((one) => one(context))) : [];
   return [
     ...examineSettings(config, readEnvironment()),
     ...folder,
@@ -77,7 +77,7 @@ async function examine(
     ...database.findings,
     mail,
     ...provider.findings,
-    ...[...others, ...asKept].flatMap(({ findings }) => findings),
+    ...[...others, ...keptFindings].flatMap(({ findings }) => findings),
     clock('the database', database.ahead),
     clock('the identity provider', provider.ahead),
   ];
@@ -87,23 +87,23 @@ async function examine(
 function mistakes({ message }: StartError): Finding[] {
   const lines = message.split('\n').filter((line) => line.startsWith('  - '));
   const found = lines.length > 0 ? lines.map((line) => line.slice('  - '.length)) : [message];
-  return found.map((said) => ({ state: 'failed', what: 'settings', said }));
+  return found.map((line) => ({ state: 'failed', what: 'settings', message: line }));
 }
 
 function web(): Finding {
   const what = 'web';
   return existsSync(path.join(projectRoot, 'dist/web/index.html'))
-    ? { state: 'ok', what, said: 'It is built.' }
-    : { state: 'warning', what, said: 'It is not built yet; npm start does it.' };
+    ? { state: 'ok', what, message: 'It is built.' }
+    : { state: 'warning', what, message: 'It is not built yet; npm start does it.' };
 }
 
 function clock(other: string, ahead: number | undefined): Finding {
   const what = 'clock';
   if (ahead === undefined)
-    return { state: 'skipped', what, said: `There is no time of ${other} to compare with.` };
+    return { state: 'skipped', what, message: `There is no time of ${other} to compare with.` };
   const seconds = Math.abs(ahead).toFixed(1);
-  const said = `It is ${seconds} s ${ahead < 0 ? 'behind' : 'ahead of'} that of ${other}.`;
+  const message = `It is ${seconds} s ${ahead < 0 ? 'behind' : 'ahead of'} that of ${other}.`;
   if (Math.abs(ahead) > CLOCK_LIMIT)
-    return { state: 'failed', what, said: `${said} Set both by NTP; nobody can sign in.` };
-  return { state: Math.abs(ahead) > CLOCK_REMARKABLE ? 'warning' : 'ok', what, said };
+    return { state: 'failed', what, message: `${message} Set both by NTP; nobody can sign in.` };
+  return { state: Math.abs(ahead) > CLOCK_REMARKABLE ? 'warning' : 'ok', what, message };
 }

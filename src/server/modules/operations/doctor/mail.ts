@@ -9,7 +9,11 @@ const PATIENCE_MS = 10_000;
 export async function examineMail({ smtpUrl }: Config): Promise<Finding> {
   const what = 'mail';
   if (!smtpUrl)
-    return { state: 'skipped', what, said: 'SMTP_URL is not set; mail stays in the outbox of the portal.' };
+    return {
+      state: 'skipped',
+      what,
+      message: 'SMTP_URL is not set; mail stays in the outbox of the portal.',
+    };
   const { hostname, port } = new URL(smtpUrl);
   const where = port ? `${hostname}:${port}` : hostname;
   const transport = createTransport({
@@ -21,10 +25,10 @@ export async function examineMail({ smtpUrl }: Config): Promise<Finding> {
   });
   try {
     await transport.verify();
-    return { state: 'ok', what, said: `${where} takes mail from this portal.` };
+    return { state: 'ok', what, message: `${where} takes mail from this portal.` };
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n', 1)[0] : String(error);
-    return { state: 'failed', what, said: `${where} cannot be used: ${reason}. Check SMTP_URL.` };
+    return { state: 'failed', what, message: `${where} cannot be used: ${reason}. Check SMTP_URL.` };
   } finally {
     transport.close();
   }

@@ -6,7 +6,7 @@ import { keyFingerprint } from '../backup/format.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Settings that are secret as a whole; of addresses only the password is, wherever it stands. */
+/** Settings that are secret as a whole; of addresses only the password is, wherever it is. */
 const SECRET = new Set(['SECRET_KEY']);
 const SECRET_PARAMETER = /pass|pwd|secret|token|credential/i;
 
@@ -15,11 +15,11 @@ export function examineSettings(config: Config, env: Environment): Finding[] {
   const given = settingDocs.filter(({ name }) => env[name]?.trim());
   const unset = settingDocs.length - given.length;
   return [
-    ...given.map(({ name }): Finding => ({ state: 'ok', what: name, said: shown(name, env[name] ?? '') })),
+    ...given.map(({ name }): Finding => ({ state: 'ok', what: name, message: shown(name, env[name] ?? '') })),
     {
       state: 'ok',
       what: 'settings',
-      said: `${given.length} are set; the other ${unset} have their defaults.`,
+      message: `${given.length} are set; the other ${unset} have their defaults.`,
     },
     secretKey(config, env),
     ...advice(config, env),
@@ -28,14 +28,15 @@ export function examineSettings(config: Config, env: Environment): Finding[] {
 
 function secretKey({ secretKey: key, dataDir }: Config, env: Environment): Finding {
   const where = env['SECRET_KEY'] ? 'SECRET_KEY' : `${dataDir}/secret.key`;
-  const said = `Fingerprint ${keyFingerprint(key)}, from ${where}. Keep a copy apart from the backups.`;
-  return { state: 'ok', what: 'secret key', said };
+  const message = `Fingerprint ${keyFingerprint(key)}, from ${where}. Keep a copy apart from the backups.`;
+  return { state: 'ok', what: 'secret key', message };
 }
 
 function advice(config: Config, env: Environment): Finding[] {
   const { protocol, hostname } = new URL(config.publicUrl);
   const found: Finding[] = [];
-  const say = (state: Finding['state'], what: string, said: string) => found.push({ state, what, said });
+  const say = (state: Finding['state'], what: string, message: string) =>
+    found.push({ state, what, message });
   if (protocol === 'http:' && !isLoopback(hostname))
     say('failed', 'PUBLIC_URL', 'Nobody can sign in over http:// from another machine. Serve it by TLS.');
   if (protocol === 'https:' && !config.trustProxy)

@@ -11,7 +11,7 @@ const MOST_KEPT = 64_000_000;
 export const MOST_RATIO = 200;
 export const HARMLESS = 10_000_000;
 
-/** Where the kind of a file stands that a Unix system packed, and the one of a link. */
+/** The position of the kind of a file that a Unix system packed, and the one of a link. */
 const KIND_MASK = 0o170000;
 const LINK = 0o120000;
 

@@ -11,13 +11,13 @@ export interface RawCell {
   style: number;
   /** Null where the cell has none, as a formula that nobody reckoned. */
   value: string | null;
-  /** The text that stands in the cell itself. */
+  /** The text in the cell itself. */
   inline: string;
   /** Null where there is none. */
   formula: string | null;
 }
 
-/** What a cell says, and why it cannot be believed, as the end of a sentence that begins with the cell. */
+/** The text of a cell, and why it cannot be believed, as the end of a sentence that begins with the cell. */
 export interface CellText {
   text: string;
   fault?: string;

@@ -11,14 +11,14 @@ const LONGEST_TEXT = 4_000_000;
 const MOST_IN_TEXTS = { bytes: 64_000_000, elements: 1_500_000 };
 /** Bytes of all texts of a sheet: 5,000,000 numbers with all their digits, or more than all cells of a file may have. */
 const MOST_TEXT_OF_SHEET = 100_000_000;
-/** A tag or a text of more bytes is none that a program writes, but may be one that a person is told the place of. */
+/** No program writes a tag or a text of more bytes; a person may be shown the place of one. */
 const LONG = { tag: 1000, text: 200_000 };
 /** Bytes of all of those in a part. */
 const MOST_LONG = 64_000_000;
 
 const [LESS, GREATER, SLASH, QUESTION, EXCLAMATION] = [0x3c, 0x3e, 0x2f, 0x3f, 0x21];
 const [DASH, BRACKET, BRACKET_END, QUOTE, APOSTROPHE] = [0x2d, 0x5b, 0x5d, 0x22, 0x27];
-/** Bytes of the shortest comment and of the shortest text in brackets without what stands around every tag. */
+/** Bytes of the shortest comment and of the shortest text in brackets without the signs around every tag. */
 const SHORTEST = { comment: '!----'.length, brackets: '![CDATA[]]'.length };
 
 const tooMuch = () =>
@@ -35,7 +35,7 @@ interface Bounds {
 const NONE = Number.POSITIVE_INFINITY;
 
 function boundsOf(name: string): Bounds {
-  // Sheets are read row by row, and their cells have bounds of their own, which are told with the cell's place.
+  // Sheets are read row by row, and their cells have bounds of their own, which are reported with the cell's place.
   if (/(?:^|\/)worksheets\//i.test(name))
     return { bytes: NONE, elements: NONE, longestText: NONE, text: MOST_TEXT_OF_SHEET };
   const held = { longestText: LONGEST_TEXT, text: NONE };
@@ -45,8 +45,8 @@ function boundsOf(name: string): Bounds {
 
 /**
  * Holds the markup of a part of a workbook against what its reader can bear, as it is unpacked: how deep it is, how long
- * its tags and texts are, and how many elements it has. It does not read it: what is no XML is told by the reader, which
- * takes for a tag what is one here.
+ * its tags and texts are, and how many elements it has. It does not read it: text that is no XML is reported by the
+ * reader, which takes for a tag what is one here.
  */
 export class MarkupBounds {
   readonly #most: Bounds;
@@ -117,7 +117,7 @@ export class MarkupBounds {
     return found;
   }
 
-  /** Of comments and the like: whether what stands before a `>` lets it be the end. */
+  /** Of comments and the like: whether the signs before a `>` let it be the end. */
   #isWhole(length: number, last: number, beforeLast: number): boolean {
     const endsWith = (sign: number) => last === sign && beforeLast === sign;
     if (this.#first === QUESTION) return length > 1 && last === QUESTION;

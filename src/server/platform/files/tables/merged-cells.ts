@@ -24,8 +24,8 @@ const MOST_TEXT = 8_000_000;
  * @throws {UnreadableFile} 413 for more than a person merges
  */
 export async function mergesOf(bytes: AsyncIterable<Buffer>): Promise<Merge[]> {
-  const said = await wordsOf(bytes);
-  const found = [...said.matchAll(ONE)].map(([, from = '', to = '']): Merge => {
+  const markup = await wordsOf(bytes);
+  const found = [...markup.matchAll(ONE)].map(([, from = '', to = '']): Merge => {
     const [one, other] = [parseCellRef(from), parseCellRef(to)];
     return {
       range: `${from}:${to}`,
@@ -38,25 +38,25 @@ export async function mergesOf(bytes: AsyncIterable<Buffer>): Promise<Merge[]> {
   return found.toSorted((one, other) => one.top - other.top);
 }
 
-/** What a sheet says of its merged cells. */
+/** The markup of a sheet about its merged cells. */
 async function wordsOf(bytes: AsyncIterable<Buffer>): Promise<string> {
-  let said = '';
+  let markup = '';
   let tail: Buffer = Buffer.alloc(0);
   for await (const part of bytes) {
-    const all = said === '' ? Buffer.concat([tail, part]) : part;
-    const begin = said === '' ? Math.max(...BEGINS.map((word) => all.indexOf(word))) : 0;
+    const all = markup === '' ? Buffer.concat([tail, part]) : part;
+    const begin = markup === '' ? Math.max(...BEGINS.map((word) => all.indexOf(word))) : 0;
     if (begin < 0) tail = all.subarray(Math.max(0, all.length - LONGEST_WORD));
     else {
-      const before = said.slice(-LONGEST_WORD);
+      const before = markup.slice(-LONGEST_WORD);
       const piece = all.toString('latin1', begin);
-      said += piece;
-      if (`${before}${piece}`.includes(END, 1)) return said;
+      markup += piece;
+      if (`${before}${piece}`.includes(END, 1)) return markup;
     }
-    if (said.length > MOST_TEXT)
+    if (markup.length > MOST_TEXT)
       throw new UnreadableFile(
         'The workbook has more merged cells than can be read. Please unmerge them.',
         413,
       );
   }
-  return said;
+  return markup;
 }

@@ -6,7 +6,7 @@ import type { TablePart } from './table-rows.ts';
 import { Portioner } from './portioner.ts';
 import { UnreadableFile } from './unreadable.ts';
 
-/** What kinds of files there are: a CSV, one packed into a ZIP archive, a workbook. */
+/** The kinds of files: a CSV, one packed into a ZIP archive, a workbook. */
 export type FileKind = 'csv' | 'csv.zip' | 'xlsx';
 
 const WORDS: Record<FileKind, string> = {
@@ -20,7 +20,7 @@ const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x50, 
 /**
  * The tables of a file, portion by portion. It takes as long as the file is large, so it runs beside the thread that
  * answers requests.
- * @param encoding of a CSV file that is no Unicode, as a person told it
+ * @param encoding of a CSV file that is no Unicode, as a person stated it
  * @throws {UnreadableFile} for what is none of `kinds`, is damaged or holds too much
  */
 export async function* parseTables(
@@ -50,7 +50,7 @@ function tablesOf(names: readonly string[], kinds: readonly FileKind[]): string 
   return file;
 }
 
-/** What Macs add beside a file is no file of the person's. */
+/** Whether a file is a CSV of the person's; the files that Macs add beside it are not. */
 const isCsvFile = (name: string) => /\.csv$/i.test(name) && !/(?:^|\/)(?:__MACOSX\/|\._)/.test(name);
 
 function demand(kinds: readonly FileKind[], kind: FileKind): void {

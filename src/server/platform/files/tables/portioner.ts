@@ -1,12 +1,12 @@
 import { TableBounds } from './table-bounds.ts';
 import type { TablePart, TableRow } from './table-rows.ts';
 
-/** What is handed on at once, so that it is taken over in a few milliseconds: rows, their cells and their characters. */
+/** The size of a portion, so that it is taken over in a few milliseconds: rows, their cells and their characters. */
 const PORTION = { rows: 500, cells: 20_000, text: 1_000_000 };
 
 /** Portions out the rows of a file. */
 export class Portioner {
-  /** What its rows are held against, each of which is to be counted. */
+  /** The bounds of its rows, each of which is to be counted. */
   readonly bounds = new TableBounds();
   /** Whether each portion says so. */
   decimalComma = false;

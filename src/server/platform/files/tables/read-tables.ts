@@ -9,7 +9,7 @@ import type { TableWord, TableWork } from './table-worker.ts';
 /** One whole sheet of a file. */
 export type FileTable = TablePart;
 
-/** What a file holds, and its bytes, which the thread that read them gives back. */
+/** The content of a file, and its bytes, which the thread that read them gives back. */
 export interface FileTables {
   tables: FileTable[];
   bytes: Uint8Array<ArrayBuffer>;
@@ -55,17 +55,17 @@ export async function readTables(
 async function collect(worker: Worker, member: string): Promise<FileTables> {
   const tables: FileTable[] = [];
   for await (const [word] of on(worker, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) })) {
-    const said = word as TableWord;
-    if ('done' in said) return { tables, bytes: said.done };
-    if ('problem' in said) {
-      const { problem: message, status, place } = said;
+    const received = word as TableWord;
+    if ('done' in received) return { tables, bytes: received.done };
+    if ('problem' in received) {
+      const { problem: message, status, place } = received;
       const wrong: FieldError = { ...place, field: place?.column ?? member, message };
       throw new Refusal(status, message, { errors: [wrong] });
     }
-    const { sheet, rows } = said.part;
+    const { sheet, rows } = received.part;
     const last = tables.at(-1);
     if (last?.sheet === sheet) for (const row of rows) last.rows.push(row);
-    else tables.push(said.part);
+    else tables.push(received.part);
     worker.postMessage('more');
   }
   throw new Error('The thread that reads a file ended without a word.');

@@ -13,14 +13,14 @@ export interface CoveredCell {
   range: string;
   /** The first row of the merged cells. */
   from: number;
-  /** What the merged cells show. */
+  /** The text of the merged cells. */
   text: string;
   fault?: string;
-  /** What they show stands in another column. */
+  /** Whether their text is in another column. */
   isAcross: boolean;
 }
 
-/** A row of a sheet, and where it stands there: the first is row 1, whether or not it has cells. */
+/** A row of a sheet, and its position: the first is row 1, whether or not it has cells. */
 export interface SheetRow {
   row: number;
   cells: string[];
@@ -36,7 +36,7 @@ export interface SheetRow {
 
 /** Columns that a sheet can have. */
 const MOST_COLUMNS = 16_384;
-/** Columns of which it is said that merged cells cover them: no file has more. */
+/** Columns that merged cells may cover, at most: no file has more. */
 const MOST_COVERED = 1000;
 
 /** The rows of a sheet as they are read, blank ones too; each is counted. @throws {UnreadableFile} */
@@ -133,7 +133,7 @@ class RowReader implements MarkupReader {
 
 const lastOf = ({ right }: Merge) => Math.min(right, MOST_COVERED - 1);
 
-/** Tells which cells of a row merged cells cover. */
+/** Knows which cells of a row merged cells cover. */
 class Covering {
   /** By their first rows; those before the next one have begun. */
   readonly #merges: readonly Merge[];

@@ -15,7 +15,7 @@ interface Header {
 }
 
 /**
- * The rows of a sheet below its header, portion by portion: the first row that is not empty, where no title stands above it.
+ * The rows of a sheet below its header, portion by portion: the first row that is not empty, where no title is above it.
  * @throws {UnreadableFile} for headers that cannot be read, and what holds too much
  */
 export async function* sheetTable(

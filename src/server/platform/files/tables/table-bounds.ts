@@ -5,7 +5,7 @@ const MOST_CELLS = 5_000_000;
 const MOST_COLUMNS = 1000;
 /** Characters of all cells: as many as an import may have that comes as JSON. */
 const MOST_TEXT = 60_000_000;
-/** Characters of one cell: twice those of the longest field, which tells its own length. A worksheet's holds 32,767. */
+/** Characters of one cell: twice those of the longest field, which states its own length. A worksheet's holds 32,767. */
 const LONGEST_CELL = 100_000;
 /** Characters of one row, as many as a CSV may have. */
 const LONGEST_ROW = 1_000_000;

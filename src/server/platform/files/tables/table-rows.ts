@@ -1,10 +1,10 @@
-/** One row of a table, and where it stands there; the header is row 1. */
+/** One row of a table, and its position; the header is row 1. */
 export interface TableRow {
   row: number;
   cells: Record<string, string>;
   /** Why cells cannot be believed, by column, as the end of a sentence that begins with the cell. */
   faults?: Record<string, string>;
-  /** The merged cells, such as A2:A3, whose first row says what stands in a cell, by column. */
+  /** The merged cells, such as A2:A3, whose first row has the text of a cell, by column. */
   merged?: Record<string, string>;
 }
 

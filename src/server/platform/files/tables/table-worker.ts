@@ -5,14 +5,14 @@ import { parseTables, type FileKind } from './parse-tables.ts';
 import type { TablePart } from './table-rows.ts';
 import { UnreadableFile, type PlaceInFile } from './unreadable.ts';
 
-/** What the thread is given. */
+/** The input of the thread. */
 export interface TableWork {
   bytes: Uint8Array<ArrayBuffer>;
   kinds: readonly FileKind[];
   encoding: OtherEncoding | undefined;
 }
 
-/** What it says: the next rows, the end with the bytes, or why the file cannot be read. */
+/** The messages of the thread: the next rows, the end with the bytes, or why the file cannot be read. */
 export type TableWord =
   | { part: TablePart }
   | { done: Uint8Array<ArrayBuffer> }
@@ -30,7 +30,7 @@ async function work(
       encoding,
     )) {
       say({ part });
-      // The other side asks for more once it has served those who waited.
+      // The other side requests more once it has served those who waited.
       await once(port, 'message');
     }
     say({ done: bytes }, [bytes.buffer]);

@@ -1,4 +1,4 @@
-/** Where in a file something stands: the header is row 1; `sheet` is named where there are several. */
+/** A position in a file: the header is row 1; `sheet` is named where there are several. */
 export interface PlaceInFile {
   row: number;
   column: string;

@@ -6,14 +6,14 @@ import { UnreadableFile } from './unreadable.ts';
 export const unreadable = () =>
   new UnreadableFile('The workbook cannot be read. Please save it anew as XLSX.');
 
-/** What reads the elements of a part, by their names without a prefix. */
+/** The readers of the elements of a part, by their names without a prefix. */
 export interface MarkupReader {
   open: (name: string, attributes: Readonly<Record<string, string>>) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
 }
 
-/** What a part refers to. */
+/** A reference of a part to another one. */
 export interface Relationship {
   id: string;
   /** The last word of its type, such as worksheet. */
@@ -55,7 +55,7 @@ export class WorkbookParts {
     }
   }
 
-  /** What a part refers to, or the whole package; nothing where it does not say so. */
+  /** The references of a part, or of the whole package; none where it has none. */
   async relationships(part = ''): Promise<Relationship[]> {
     const slash = part.lastIndexOf('/') + 1;
     const folder = part.slice(0, slash);
@@ -85,7 +85,7 @@ export class WorkbookParts {
   async *read(name: string, reader: MarkupReader): AsyncGenerator<void> {
     let depth = 0;
     let broken = false;
-    /** Whether nothing stands yet in the element that was opened last: it may be over at once. */
+    /** Whether the element that was opened last is still empty: it may be over at once. */
     let isEmpty = false;
     const parser = new Parser(
       {

@@ -16,7 +16,7 @@ export interface NumberFormat {
   padding: string | null;
 }
 
-/** What is read of a workbook before its sheets are. */
+/** The parts of a workbook that are read before its sheets. */
 export interface Workbook {
   sheets: readonly NamedSheet[];
   /** Its days are counted from 1904. */
@@ -31,7 +31,7 @@ export interface Workbook {
 const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** Zeros, and what stands between them: a format that shows a number as a code of so many digits. */
+/** Zeros, and the signs between them: a format that shows a number as a code of so many digits. */
 const PADDING = /^(?:0|\\.|"[^"]*"|[-/ ()])+$/;
 
 function formatOf(id: number, code: string | undefined): NumberFormat {

@@ -7,6 +7,8 @@ import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import { createFormState } from '#web/generic/editing/form-state.ts';
+import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
+import { useConfirmedClose } from '#web/generic/form/use-confirmed-close.tsx';
 import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { openValues, payloadOf, fieldsOfForm, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
@@ -100,7 +102,8 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
     if (result.is === 'refused') focusWrong(form.current);
     if (result.is === 'saved') finish(result.stored);
   };
-  const cancel = () => (saving ? stop() : onClose());
+  const { close, question: sure } = useConfirmedClose(formState, onClose);
+  const cancel = () => (saving ? stop() : close());
   if (question) {
     const { conflict, stated } = question;
     return (
@@ -151,6 +154,8 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
           </Button>
         </DialogButtons>
       </form>
+      {sure}
+      <LeaveGuard formState={formState} />
     </Dialog>
   );
 }

@@ -9,6 +9,8 @@ import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { createFormState } from '#web/generic/editing/form-state.ts';
+import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
+import { useConfirmedClose } from '#web/generic/form/use-confirmed-close.tsx';
 import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { payloadOf, fieldsOfForm, startValues } from '#web/generic/editing/values.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
@@ -91,9 +93,11 @@ export default function AddPart({ run, onClose }: { run: Run; onClose: () => voi
     void queries.invalidateQueries();
     onClose();
   };
+  const { close, question } = useConfirmedClose(formState, onClose);
+  const cancel = () => (saving ? stop() : close());
   return (
     <Dialog
-      onClose={onClose}
+      onClose={cancel}
       title={`Add a Part to Billing Run ${run.id}`}
       size="lg"
       closeOnClickOutside={false}
@@ -127,7 +131,7 @@ export default function AddPart({ run, onClose }: { run: Run; onClose: () => voi
           )}
         </Stack>
         <DialogButtons>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" loading={saving}>
@@ -135,6 +139,8 @@ export default function AddPart({ run, onClose }: { run: Run; onClose: () => voi
           </Button>
         </DialogButtons>
       </form>
+      {question}
+      <LeaveGuard formState={formState} />
     </Dialog>
   );
 }

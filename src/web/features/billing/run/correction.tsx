@@ -10,6 +10,7 @@ import { newIntent } from '#web/data/client.ts';
 import { useLastPage } from '#web/generic/list/use-last-page.ts';
 import { usePart } from '#web/generic/list/use-part.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { useStillHere } from '#web/generic/use-still-here.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { Pages } from '#web/ui/entries.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
@@ -134,9 +135,12 @@ function Sides({ of: { currency, before, now, difference } }: { of: CorrectedTot
 function LeaveOut({ run }: { run: Run }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useStillHere();
   const { mutate, isPending } = useMutation({
     mutationFn: () => answerExisting(run.id, 'leave', newIntent()),
-    onSuccess: ({ billing_run: next }) => void navigate({ to: runAddress(next.id) }),
+    onSuccess: ({ billing_run: next }) => {
+      if (isHere()) void navigate({ to: runAddress(next.id) });
+    },
     onError: (error) => noticeFailure({ title: 'The run could not be left out.', reason: error.message }),
     onSettled: () => queries.invalidateQueries(),
   });

@@ -9,6 +9,7 @@ import { queryOf } from '#web/data/call.ts';
 import { newIntent } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { useStillHere } from '#web/generic/use-still-here.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { runAddress } from '../billing.ts';
@@ -22,6 +23,7 @@ export function ExistingQuestion({ run, mayAnswer }: { run: Run; mayAnswer: bool
   const load = useLoad(queryOf(compareExisting, { id: run.id }));
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const isHere = useStillHere();
   const [sending, setSending] = useState<Answer | null>(null);
   const answer = async (chosen: Answer) => {
     setSending(chosen);
@@ -29,7 +31,7 @@ export function ExistingQuestion({ run, mayAnswer }: { run: Run; mayAnswer: bool
       const { billing_run: next, job } = await answerExisting(run.id, chosen, newIntent());
       if (job) followJob(job.id);
       void queries.invalidateQueries();
-      if (next.id !== run.id) void navigate({ to: runAddress(next.id) });
+      if (next.id !== run.id && isHere()) void navigate({ to: runAddress(next.id) });
     } catch (error) {
       noticeFailure({
         title: 'The answer was not taken.',

@@ -5,6 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { messages } from '#resources/messages.ts';
 import { createFormState } from '#web/generic/editing/form-state.ts';
+import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
+import { useConfirmedClose } from '#web/generic/form/use-confirmed-close.tsx';
 import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { mayWorkLater } from '#web/generic/failure-words.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
@@ -111,13 +113,9 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
     else noticeSuccess(messages.dataSubmitted);
     onClose();
   };
+  const { close, question } = useConfirmedClose(formState, onClose);
   return (
-    <Dialog
-      onClose={saving ? () => undefined : onClose}
-      title={`Finalize Billing Run ${run.id}`}
-      size="lg"
-      closeOnClickOutside={false}
-    >
+    <Dialog onClose={close} title={`Finalize Billing Run ${run.id}`} size="lg" closeOnClickOutside={false}>
       <form
         noValidate
         aria-label="Finalize"
@@ -153,7 +151,7 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
         </Stack>
         <DialogButtons>
-          <Button variant="default" onClick={onClose} disabled={saving}>
+          <Button variant="default" onClick={close} disabled={saving}>
             Cancel
           </Button>
           <Button type="submit" loading={saving}>
@@ -161,6 +159,8 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
           </Button>
         </DialogButtons>
       </form>
+      {question}
+      <LeaveGuard formState={formState} />
     </Dialog>
   );
 }

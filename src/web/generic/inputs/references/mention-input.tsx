@@ -6,7 +6,7 @@ import { unknownProperty, type MentionField } from '#kernel/fields/mention.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { inputBasics, textOf, type InputProps } from '../input-props.ts';
 import { keepKeysInside } from '../keys.ts';
-import { RemarkNote } from '../remark-note.tsx';
+import { NotOffered, RemarkNote } from '../remark-note.tsx';
 import { unknownName } from './unknown-name.ts';
 
 const TYPING_PAUSE_MS = 200;
@@ -28,7 +28,7 @@ export function MentionInput(props: InputProps<MentionField>) {
     per_page: OFFERED,
     sort: field.by,
   };
-  const { data, isPlaceholderData } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     ...listQuery(field.target, query),
     // A name that the record itself has needs no question.
     enabled: open || (settled.trim() !== '' && !isUnchanged),
@@ -41,7 +41,11 @@ export function MentionInput(props: InputProps<MentionField>) {
   const isUnknown = isUnchanged
     ? row[unknownProperty(name)] === true
     : isAnswered && seesAll && typed.trim() !== '' && !names.some((one) => folded(one) === folded(typed));
-  const remark = isUnknown && <RemarkNote remarked={{ sentence: unknownName(field.label) }} />;
+  const remark = isUnknown ? (
+    <RemarkNote remarked={{ sentence: unknownName(field.label) }} />
+  ) : (
+    error && <NotOffered names="Names" error={error} />
+  );
   return (
     <Autocomplete
       {...inputBasics({ ...props, remark: props.remark || remark })}

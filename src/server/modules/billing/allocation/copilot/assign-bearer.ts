@@ -5,7 +5,7 @@ import { githubOrganizationApps } from '#resources/github-organization-apps.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 
-/** Whether an account is one of GitHub, which no cloud parent stands for. */
+/** Whether an account is one of GitHub, for which there is no cloud parent. */
 export const isGithubAccount = (identifier: string): boolean => /^(?:copilot|github):/i.test(identifier);
 
 interface Bearer {

@@ -3,13 +3,13 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { isReplaced } from '../../runs/corrected-runs.ts';
 import { isCounting } from '../../runs/run-states.ts';
 
-/** The months that are asked for, YYYY-MM, the last one included. */
+/** The wanted months, YYYY-MM, the last one included. */
 export interface Months {
   from: string;
   to: string;
 }
 
-/** What cost centers are charged for Copilot, and what that comes to. */
+/** The charges of cost centers for Copilot, and their totals. */
 export interface CopilotCosts {
   rows: CopilotCost[];
   totals: CopilotCost['amounts'];
@@ -94,7 +94,7 @@ SELECT currency, sum(amount)::text AS amount FROM (
   SELECT run_id, currency, round(sum(amount), min(decimals)::integer) AS amount FROM sums GROUP BY run_id, currency) t
 GROUP BY currency ORDER BY currency`;
 
-/** What cost centers are charged for Copilot in these months, by the runs that count. */
+/** The charges of cost centers for Copilot in these months, by the runs that count. */
 export async function readCosts(db: Runner, { from, to }: Months): Promise<CopilotCosts> {
   const values = [`${from}-01`, `${to}-01`];
   const { rows } = await db.query<CopilotCost>({ text: COSTS, values });

@@ -19,7 +19,7 @@ const ORGANIZATION = `(SELECT CASE WHEN o.name = '' OR strpos(s.account, '/*') >
     AND NOT EXISTS (SELECT FROM github_copilot_users u WHERE lower(btrim(u.github_organization)) = o.name) THEN '*' ELSE o.name END
   FROM (SELECT split_part(split_part(s.account, ':', 2), '/', 1) AS name) o)`;
 
-/** What runs charge for Copilot, by organization. */
+/** The charges of runs for Copilot, by organization. */
 const CHARGED = `
 SELECT s.run_id, r.month, r.provider, r.state, i.cloud, i.reference, i.currency, i.decimals, s.lines, s.amount,
   ${ORGANIZATION} AS organization
@@ -27,7 +27,7 @@ FROM billing_sums s JOIN billing_runs r ON r.id = s.run_id JOIN billing_invoices
 WHERE s.account LIKE 'copilot:%' AND NOT ${isReplaced('s.run_id', 's.invoice')}`;
 
 /**
- * Copilot is billed by Azure or by GitHub. What both charge for an organization and a month is told, for each invoice of the
+ * Copilot is billed by Azure or by GitHub. Finds what both charge for an organization and a month, for each invoice of the
  * run $1; a bill that names no organization may be about any. Runs that failed or were given up do not count.
  */
 const DOUBLED = `
@@ -55,7 +55,7 @@ LEFT JOIN LATERAL (SELECT reason, decided_by, decided_at FROM billing_copilot_de
   ORDER BY decided_at LIMIT 1) d ON true
 ORDER BY p.organization, p.other_run, m.reference, m.currency`;
 
-/** What another run charges for Copilot as well, decided or not. */
+/** The charges for Copilot that another run has as well, decided or not. */
 export async function readDoubled(db: Runner, run: number): Promise<Doubled[]> {
   const { rows } = await db.query<Doubled>({ text: DOUBLED, values: [run] });
   return rows;

@@ -3,7 +3,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 
 /**
  * The accounts of GitHub in a run, and by how many users each is borne; `unplaced` counts the bearers that nobody is charged
- * for. An account of Copilot is told as a whole where it is split, and else with the others of its organization.
+ * for. An account of Copilot is listed as a whole where it is split, and else with the others of its organization.
  */
 const POOLS = `
 WITH borne AS (
@@ -22,7 +22,7 @@ WITH borne AS (
 SELECT account AS identifier, split, organization, lines, currency, round(amount, decimals)::text AS amount, seats, fallback_seats, unplaced, no_seats
 FROM charged ORDER BY account, currency`;
 
-/** What a run charges for GitHub, by organization. */
+/** The charges of a run for GitHub, by organization. */
 export async function readPools(db: Runner, run: number): Promise<CopilotAccount[]> {
   const { rows } = await db.query<CopilotAccount>({ text: POOLS, values: [run] });
   return rows;

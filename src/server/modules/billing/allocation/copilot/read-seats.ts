@@ -3,8 +3,8 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { isOfGithub } from './seats.ts';
 
-/** Which bearers are asked for; null for all. */
-export interface BearersAsked {
+/** Selects bearers; null for all. */
+export interface BearersFilter {
   /** The number of a posting. */
   posting: number | null;
   account: string | null;
@@ -37,7 +37,7 @@ ORDER BY b.invoice, b.account, lower(coalesce(b.username, '')), b.seat`;
 export async function readBearers(
   db: Runner,
   run: number,
-  { posting, account, charged }: BearersAsked,
+  { posting, account, charged }: BearersFilter,
   page: Page,
 ): Promise<{ rows: Bearer[]; total: number }> {
   const { rows } = await db.query<Bearer & { total: number }>({

@@ -10,7 +10,7 @@ import { readDoubled } from './doubled.ts';
 import { readPools } from './read-pools.ts';
 import { readBearers } from './read-seats.ts';
 
-/** What a run charges for GitHub: by organization, by seat, and what another run charges as well. */
+/** The charges of a run for GitHub: by organization, by seat, and what another run charges as well. */
 export function copilotRunRoutes(door: Door, parts: BillingParts): void {
   const { db } = parts;
   serve(door, copilotOfRun, async ({ params: { id } }) => {
@@ -22,12 +22,12 @@ export function copilotRunRoutes(door: Door, parts: BillingParts): void {
   serveWhole(door, listBearers, async ({ params: { id }, query }) => {
     const { page, per_page, by_posting, by_identifier, by_charged } = query;
     await demandRun(db, id);
-    const asked = {
+    const filter = {
       posting: by_posting ?? null,
       account: by_identifier ?? null,
       charged: by_charged ?? null,
     };
-    const { rows, total } = await readBearers(db, id, asked, { page, per_page });
+    const { rows, total } = await readBearers(db, id, filter, { page, per_page });
     return { data: rows, meta: { total, page, per_page } };
   });
   serveChange(

@@ -12,7 +12,7 @@ const USER = `split_part(account, '/', 2)`;
  * seats that are assigned in the month, an organization that nobody knows by all of them. Who is in several organizations
  * counts in the one of them where the seat is oldest, unless nobody else were left in another one. A seat without a cost
  * center has that of another seat of the same user. Everything else has one bearer: a user, or the organization itself.
- * What GitHub was not asked for counts as a seat, where none of the organization's was read.
+ * What was not requested from GitHub counts as a seat, where none of the organization's was read.
  */
 const BEAR = `
 INSERT INTO billing_seats (run_id, invoice, account, seat, username, organization, name, named, share)
@@ -76,7 +76,7 @@ SELECT $1, invoice, account, seat, username, organization, name, names,
   trim_scale(CASE WHEN place = 1 THEN 1 - part * (bearers - 1) ELSE part END)
 FROM counted`;
 
-/** Of a run, those who bear what is charged for GitHub, with what they name, and the organizations that stand in for them. */
+/** Of a run, those who bear what is charged for GitHub, with what they name, and the organizations that bear it in their place. */
 export const GITHUB_ACCOUNTS = `
   SELECT seat AS account, named FROM billing_seats WHERE run_id = $1
   UNION
@@ -99,7 +99,7 @@ WITH fallen AS (
 )
 UPDATE billing_seats s SET fallback = true FROM fallen f WHERE s.run_id = $1 AND s.seat = f.account`;
 
-/** What is left has a reason of its own, since no cloud parent names anything for it. */
+/** Accounts that are left have a reason of their own, since no cloud parent names anything for it. */
 const REASONS = `
 UPDATE billing_accounts SET problem = CASE
   WHEN EXISTS (SELECT FROM billing_seats s WHERE s.run_id = $1 AND s.seat = billing_accounts.account AND s.username IS NULL

@@ -13,7 +13,7 @@ interface Waiting extends Omit<Unallocated, 'problems' | keyof KnownAccount> {
 }
 
 /**
- * What found no place in the open runs. `key` and `own` tell accounts apart; what belongs to none is another thing in each run.
+ * Exceptions of the open runs. `key` and `own` distinguish accounts; what belongs to none is another thing in each run.
  * A total that the lines miss is no account's, and is not among it. What is being allocated anew is not placed yet.
  */
 export const UNPLACED = `

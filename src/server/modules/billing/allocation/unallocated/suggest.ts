@@ -2,11 +2,11 @@ import type { Suggestion } from '#calls/exceptions.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { isBooking, isWaiting } from '../../runs/run-states.ts';
 
-/** What is known of an account that nobody is charged for. */
+/** An account that nobody is charged for, as the portal knows it. */
 export interface KnownAccount {
   /** The id of its cloud parent; null where the inventory has none. */
   cloud_parent_id: number | null;
-  /** What the inventory names as its owner, else what its tags name, else whom it was charged to before. */
+  /** The owner that the inventory names, else the one of its tags, else whom it was charged to before. */
   owner_email: string | null;
   /** The best ones first. */
   suggestions: Suggestion[];
@@ -23,21 +23,21 @@ const plain = (text: string) => `translate(lower(${text}), ' -_/.:@', '')`;
  * is charged most of its department, or of that of its owner.
  */
 const SUGGEST = `
-WITH asked AS (
+WITH wanted AS (
   SELECT lower(account) AS account, max(day) AS day FROM jsonb_to_recordset($1) AS given(account text, day date) GROUP BY 1
 ), parents AS (
   SELECT q.account, q.day, p.id, nullif(lower(btrim(p.cloud_contact_email)), '') AS owner, nullif(lower(btrim(p.department)), '') AS department
-  FROM asked q JOIN cloud_parents p ON lower(btrim(p.identifier)) = q.account
+  FROM wanted q JOIN cloud_parents p ON lower(btrim(p.identifier)) = q.account
 ), used AS (
   SELECT cost_center_id AS id, count(*) AS postings FROM billing_postings GROUP BY 1
 ), earlier AS (
   SELECT DISTINCT ON (q.account) q.account, q.day, coalesce(a.cost_center, a.wbs_element) AS name, a.owner_email,
     format('In %s it was charged there, by run %s.', to_char(r.month, 'YYYY-MM'), r.id) AS message
-  FROM asked q JOIN billing_accounts a ON lower(a.account) = q.account AND a.problem IS NULL
+  FROM wanted q JOIN billing_accounts a ON lower(a.account) = q.account AND a.problem IS NULL
   JOIN billing_runs r ON r.id = a.run_id AND (${isWaiting('r')} OR ${isBooking('r')})
   ORDER BY q.account, r.month DESC, r.id DESC
 ), latest AS (
-  SELECT DISTINCT ON (q.account) q.account, q.day, t.run_id FROM asked q JOIN billing_tags t ON lower(t.account) = q.account
+  SELECT DISTINCT ON (q.account) q.account, q.day, t.run_id FROM wanted q JOIN billing_tags t ON lower(t.account) = q.account
   ORDER BY q.account, t.run_id DESC
 ), tags AS (
   SELECT l.account, l.day, t.meaning, t.key, t.value, t.lines FROM latest l
@@ -95,24 +95,24 @@ SELECT q.account, p.id AS cloud_parent_id, coalesce(p.owner, (SELECT t.email FRO
       'reason', r.reason, 'message', r.message) ORDER BY r.place)
     FROM ranked r JOIN cost_centers c ON c.id = r.id LEFT JOIN cloud_contacts o ON o.id = c.cloud_contact_id
     WHERE r.account = q.account AND r.place <= ${MOST}), '[]') AS suggestions
-FROM asked q LEFT JOIN parents p ON p.account = q.account`;
+FROM wanted q LEFT JOIN parents p ON p.account = q.account`;
 
 const NOTHING: KnownAccount = { cloud_parent_id: null, owner_email: null, suggestions: [] };
 
 /**
- * What is known of accounts that nobody is charged for, and where they may belong.
- * @param asked each with the day on which what is charged must be valid, YYYY-MM-DD
+ * Looks up accounts that nobody is charged for, and where they may belong.
+ * @param wanted each with the day on which what is charged must be valid, YYYY-MM-DD
  * @returns a function that answers this for one of them, however it is written
  */
 export async function suggestionsFor(
   db: Runner,
-  asked: readonly { account: string; day: string }[],
+  wanted: readonly { account: string; day: string }[],
 ): Promise<(account: string | null) => KnownAccount> {
   const known = new Map<string, KnownAccount>();
-  if (asked.length > 0) {
+  if (wanted.length > 0) {
     const { rows } = await db.query<KnownAccount & { account: string }>({
       text: SUGGEST,
-      values: [JSON.stringify(asked)],
+      values: [JSON.stringify(wanted)],
     });
     for (const { account, ...found } of rows) known.set(account, found);
   }

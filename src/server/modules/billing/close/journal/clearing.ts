@@ -3,8 +3,8 @@ import type { Runner } from '#server/platform/database/database.ts';
 import type { EntryPosting } from './entry.ts';
 import { LONGEST } from './journal-file.ts';
 
-/** So much of what is wrong is said in a sentence. */
-const MOST_TOLD = 10;
+/** So many faults are named. */
+const MOST_SHOWN = 10;
 /** So many postings are named that one fault is about. */
 const MOST_NAMED = 5;
 
@@ -42,13 +42,13 @@ export async function clearingOf(
   const found = new Map(rows.map(({ code, accounts }) => [code, accounts]));
   const faults = faultsOf(postings, found);
   if (faults.length > 0) {
-    const told = faults.slice(0, MOST_TOLD).map(({ message }) => message);
-    const more = faults.length - told.length;
+    const shown = faults.slice(0, MOST_SHOWN).map(({ message }) => message);
+    const more = faults.length - shown.length;
     throw conflict(
-      ['SAP would not take this journal.', ...told, ...(more > 0 ? [`There are ${more} more.`] : [])].join(
+      ['SAP would not take this journal.', ...shown, ...(more > 0 ? [`There are ${more} more.`] : [])].join(
         ' ',
       ),
-      { errors: faults.slice(0, MOST_TOLD) },
+      { errors: faults.slice(0, MOST_SHOWN) },
     );
   }
   return new Map(rows.map(({ code, accounts }) => [code, accounts[0] ?? '']));

@@ -6,13 +6,13 @@ export interface EntryPosting extends Posting {
   document_date: string | null;
 }
 
-/** What all of a journal has in common. */
+/** The fields that all documents of a journal have in common. */
 export interface EntryHead {
   /** Two characters, such as SA for a document of the general ledger. */
   document_type: string;
   /** YYYY-MM-DD */
   posting_date: string;
-  /** What stands above each document, such as `Run 12`. */
+  /** The header text of each document, such as `Run 12`. */
   text: string;
 }
 

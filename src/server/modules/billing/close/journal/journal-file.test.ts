@@ -33,9 +33,9 @@ it.each([
   ["INVOICE '=12345678901234", '12345678901234'],
   ['-123456789012345', '-123456789012345'],
   ['=12', "'=12"],
-])('tells of the reference %s what SAP has room for, and nothing that runs', (reference, told) => {
+])('writes of the reference %s what SAP has room for, and nothing that runs', (reference, written) => {
   const cell = cellsOf({ reference })['Reference (XBLNR)'] ?? '';
-  expect(cell).toBe(told);
+  expect(cell).toBe(written);
   expect(cell.length).toBeLessThanOrEqual(LONGEST.reference);
 });
 

@@ -37,7 +37,7 @@ export const LONGEST = {
 /** 2026-03-31 → 20260331, which no setting of a user of SAP reads otherwise. */
 const dateOf = (day: string) => day.replaceAll('-', '');
 
-/** An invoice number that the reference has no room for stands whole in the text. */
+/** An invoice number that the reference has no room for is whole in the text. */
 function textOf({ reference, text }: JournalLine): string {
   const whole = reference.length > LONGEST.reference ? `${reference} ${text}` : text;
   return begun(whole, LONGEST.text).trimEnd();

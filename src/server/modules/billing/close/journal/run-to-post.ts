@@ -5,7 +5,7 @@ import { takenBack } from '../../runs/posting.ts';
 import type { EntryPosting } from './entry.ts';
 
 /**
- * What of a run is posted, in the order of its postings, and the day on which it is charged; of a difference run the day on which
+ * The postings of a run in their order, and the day on which it is charged; of a difference run the day on which
  * it became final, since the period before is closed. A run that is reversed is taken back on the same day, as its bills are.
  * @throws {Refusal} 404, 409 for a run that is not final, and for a reversal of one that is not reversed
  */
@@ -34,7 +34,7 @@ export async function runToPost(
   return { postings: reversal ? takenBack(rows) : rows, day: found.posting_day };
 }
 
-/** What is to be done about a run of which this journal is not made. */
+/** The advice about a run of which this journal is not made. */
 function adviceOn(state: string): string {
   if (state === 'reversed')
     return 'A journal of it takes back what was posted: ask for it with reversal=true.';

@@ -13,7 +13,7 @@ const ACCOUNTS = (runs: string) => `
   WHERE s.run_id = ANY(${runs}::integer[]) AND s.account IS NOT NULL
     AND NOT ${isReplaced('s.run_id', 's.invoice', `d.id = ANY(${runs}::integer[])`)} GROUP BY s.account, i.currency`;
 
-/** Accounts of the runs $1 that the runs $2 lack, in a currency each; $3 is how many are told. */
+/** Accounts of the runs $1 that the runs $2 lack, in a currency each; $3 is how many are listed. */
 const ONLY_HERE = `
 SELECT h.account AS identifier, p.name, h.provider, h.currency, round(h.amount, h.decimals)::text AS amount, a.company_code,
   a.cost_center, a.wbs_element, a.owner_email, count(*) OVER () AS total
@@ -28,7 +28,7 @@ const PLACES = (runs: string) => `
     sum(amount) AS amount, min(owner_email) AS owner_email
   FROM billing_postings WHERE run_id = ANY(${runs}::integer[]) GROUP BY 1, 2, 3, 4, 5`;
 
-/** What is charged to one place in all references together, where it changed by more than the share $4. */
+/** The charges of one place in all references together, where it changed by more than the share $4. */
 const CHANGED = `
 SELECT company_code, gl_account, nullif(cost_center, '') AS cost_center, nullif(wbs_element, '') AS wbs_element, currency,
   coalesce(n.owner_email, b.owner_email) AS owner_email,
@@ -40,7 +40,7 @@ FROM (${PLACES('$1')}) n FULL JOIN (${PLACES('$2')}) b USING (company_code, gl_a
 WHERE abs(coalesce(n.amount, 0) - coalesce(b.amount, 0)) > $4::numeric * abs(coalesce(b.amount, 0))
 ORDER BY abs(coalesce(n.amount, 0) - coalesce(b.amount, 0)) DESC, company_code, gl_account, cost_center, wbs_element, currency LIMIT $3`;
 
-/** What is charged and ends within $2 days after the posting day, with what replaces it. */
+/** Charged places that end within $2 days after the posting day, with what replaces it. */
 const EXPIRING = `
 WITH charged AS (
   SELECT DISTINCT p.n, k.kind, k.id FROM billing_postings p CROSS JOIN LATERAL (
@@ -80,7 +80,7 @@ interface CountedRun {
 }
 
 /** Says what of a run is otherwise than it was the month before, each currency for itself. @throws {Refusal} 404 */
-export async function readChanges(db: Runner, run: number, asked: ChangesWanted): Promise<Changes> {
+export async function readChanges(db: Runner, run: number, wanted: ChangesWanted): Promise<Changes> {
   await readRun(db, run);
   const { rows: counted } = await db.query<CountedRun>({ text: RUNS_COMPARED, values: [run] });
   const earlier = counted.filter(({ now }) => !now);
@@ -95,8 +95,8 @@ export async function readChanges(db: Runner, run: number, asked: ChangesWanted)
   };
   const expiring = await read<Changes['expiring'][number]>('expiring', EXPIRING, [
     run,
-    asked.days,
-    asked.largest,
+    wanted.days,
+    wanted.largest,
   ]);
   const nothing = { totals: [], accounts_came: [], accounts_gone: [], postings_changed: [] };
   if (before.length === 0) return { compared_with: null, compared_runs: [], ...nothing, expiring, counts };
@@ -109,18 +109,18 @@ export async function readChanges(db: Runner, run: number, asked: ChangesWanted)
     compared_with: compared[0] ?? null,
     compared_runs: compared,
     totals: (await db.query<Moved>({ text: TOTALS, values: [mine, before] })).rows,
-    // What another run of the month has, or had the month before, neither came nor went.
+    // Accounts that another run of the month has, or had the month before, neither came nor went.
     accounts_came: await read<ChangedAccount>('accounts_came', ONLY_HERE, [
       mine,
       idsOf(earlier),
-      asked.largest,
+      wanted.largest,
     ]),
-    accounts_gone: await read<ChangedAccount>('accounts_gone', ONLY_HERE, [before, now, asked.largest]),
+    accounts_gone: await read<ChangedAccount>('accounts_gone', ONLY_HERE, [before, now, wanted.largest]),
     postings_changed: await read<Changes['postings_changed'][number]>('postings_changed', CHANGED, [
       mine,
       before,
-      asked.largest,
-      asked.share,
+      wanted.largest,
+      wanted.share,
     ]),
     expiring,
     counts,

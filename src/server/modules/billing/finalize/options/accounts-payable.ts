@@ -8,7 +8,7 @@ interface Letter {
   subject: string;
   /** The first sentence. */
   what: string;
-  /** What is said of the invoices. */
+  /** The text about the invoices. */
   more: string;
   files: readonly string[];
 }
@@ -51,7 +51,7 @@ export async function mailInvoices(
   });
 }
 
-/** Tells whoever was mailed the invoices of a run that it was reversed; nobody where nobody was. */
+/** Notifies whoever was mailed the invoices of a run that it was reversed; nobody where nobody was. */
 export async function mailReversal(tx: PoolClient, parts: BillingParts, run: FinalizedRun): Promise<void> {
   const { rows } = await tx.query<{ asked_by: string }>(
     `SELECT asked_by FROM billing_options WHERE run_id = $1 AND name = 'send_invoices' AND state = 'done'`,

@@ -7,7 +7,7 @@ import { sendInvoices } from './send-invoices.ts';
 
 interface ServedOption {
   name: OptionName;
-  /** What people read while it is done. */
+  /** The text that people read while it is done. */
   step: string;
   work: FinalizeOption;
   lack?: LackOf;
@@ -20,5 +20,5 @@ const SERVED: Record<OptionName, Omit<ServedOption, 'name'>> = {
   email_owners: { step: 'Email owners', work: emailOwners },
 };
 
-/** What can be asked for, in the order in which it is done: nobody is told of what could not be booked. */
+/** The options in the order in which they are done: nobody is notified of what could not be booked. */
 export const options: readonly ServedOption[] = OPTION_NAMES.map((name) => ({ name, ...SERVED[name] }));

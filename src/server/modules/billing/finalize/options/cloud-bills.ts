@@ -35,7 +35,7 @@ export const cloudBills: FinalizeOption =
        SELECT bill, $1, posting FROM unnest($2::integer[], $3::integer[]) AS booked(bill, posting)`,
       [run.id, ids, rows.map(({ n }) => n)],
     );
-    // Workbooks that are made from here on tell the bills.
+    // Workbooks that are made from here on show the bills.
     await tx.query('UPDATE billing_runs SET revision = revision + 1 WHERE id = $1', [run.id]);
     const count = `${ids.length} ${ids.length === 1 ? 'bill' : 'bills'}`;
     return { state: 'done', note: `${count} charged for ${monthOf(run)}.` };

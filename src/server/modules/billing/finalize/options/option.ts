@@ -16,7 +16,7 @@ export interface FinalizedRun {
   requestId: string;
 }
 
-/** What came of an option, with a sentence for people. */
+/** The result of an option, with a sentence for people. */
 export interface OptionDone {
   state: 'done' | 'skipped';
   note: string | null;
@@ -26,7 +26,7 @@ export interface OptionDone {
 export type KeepOption = (tx: PoolClient) => Promise<OptionDone>;
 
 /**
- * Does what an option asks for, and answers its last part. What it does before that may be begun several times, since
+ * Does the work of an option, and returns its last part. The work before that may be begun several times, since
  * processes die: it must come to the same however often it is done. A Refusal with a status below 500 is final;
  * everything else is tried again.
  */

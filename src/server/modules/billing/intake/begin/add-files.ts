@@ -9,7 +9,7 @@ import { WithStatus } from '#server/platform/http/serve.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
 import type { BillingParts } from '../../runs/parts.ts';
-import { bundleOf, giveUp, KEPT_COLUMNS, takeFiles, type KeptBill, type ToldOfFiles } from './bill-files.ts';
+import { bundleOf, giveUp, KEPT_COLUMNS, takeFiles, type KeptBill, type FileOptions } from './bill-files.ts';
 import { writtenOf, type BillWritten } from './bill-written.ts';
 import { addStep, demandState, type HeldRun, holdRun, OWNED_BY_RUN, readRun } from '../../runs/run.ts';
 import { INTAKE } from '../../runs/job-kinds.ts';
@@ -20,8 +20,8 @@ export interface AddedBy {
   requestId: string;
 }
 
-/** And what they tell of these. */
-type Added = AddedBy & ToldOfFiles;
+/** With the options of the files. */
+type Added = AddedBy & FileOptions;
 
 /** A request that begins work on a run: by whom, and its transaction, which is run once however often the request comes. */
 export interface Begins {
@@ -33,19 +33,19 @@ export interface Begins {
 /**
  * Adds kept files to an open run as parts of its bill, which is read anew with all of its files: once however often the request
  * comes. Answers 202 with the run and its job, or 200 where it has the files already.
- * @throws {Refusal} 404, 409 for a run that is not open or has the files and reads them in another way, 422 for files that are told to be written in another way than its own
+ * @throws {Refusal} 404, 409 for a run that is not open or has the files and reads them in another way, 422 for files whose stated text format differs from its own
  */
 export async function addFiles(
   { queue, jobs }: Pick<BillingParts, 'queue' | 'jobs'>,
   { request, by, once }: Begins,
   run: number,
   kept: readonly KeptBill[],
-  told: ToldOfFiles,
+  options: FileOptions,
 ): Promise<FastifyReply> {
   await queue.ready();
   request.bodyHash = bundleOf(kept).digest;
   const reply = await once(async (tx) => {
-    const job = await addUnlessThere(tx, jobs, run, kept, { by, requestId: request.id, ...told });
+    const job = await addUnlessThere(tx, jobs, run, kept, { by, requestId: request.id, ...options });
     if (job === null) return new WithStatus(200, { billing_run: await readRun(tx, run), job: null });
     return { billing_run: await readRun(tx, run), job: presentJob(job) };
   });
@@ -55,7 +55,7 @@ export async function addFiles(
 
 /**
  * Adds kept files to an open run as `addTo` does, unless it has them.
- * @param known the files by which that is told
+ * @param known the files by which that is known
  * @returns null where it has them already; these are given up then
  * @throws {Refusal} 404, 409, 422
  */
@@ -74,19 +74,19 @@ export async function addUnlessThere(
   return null;
 }
 
-/** What was told of a file that a run has, by itself. */
+/** The options that were stated for one file of a run. */
 interface FileBefore {
   encoding: string | null;
   amortised: boolean;
 }
 
 /**
- * @param files what was told of the run's files with these bytes
+ * @param files the options of the run's files with these bytes
  * @throws {Refusal} 409 for files that a run has already, and that are to be read in another way now, 422 as `demandAzure`
  */
 function demandReadSo(
   run: HeldRun,
-  { written: { encoding, decimalSign, dateOrder }, amortised }: ToldOfFiles,
+  { written: { encoding, decimalSign, dateOrder }, amortised }: FileOptions,
   files: readonly FileBefore[],
 ): void {
   if (amortised) demandAzure(run);
@@ -109,7 +109,7 @@ const AS_BILLED =
 const AS_AMORTISED =
   'as its amortised costs, of which nothing is booked. If they are billed, send all files of the bill again with existing=replace.';
 
-/** What was told of the files of a run that have the bytes of these; null where it has not all of them. */
+/** The options of those files of a run that have the bytes of these; null where it has not all of them. */
 export async function sameFilesOf(
   tx: PoolClient,
   run: number,
@@ -123,7 +123,7 @@ export async function sameFilesOf(
   return rows.length === digests.length ? rows : null;
 }
 
-/** Adds kept files to an open run, and asks for the job that reads it anew. @throws {Refusal} 404, 409, 422 */
+/** Adds kept files to an open run, and enqueues the job that reads it anew. @throws {Refusal} 404, 409, 422 */
 export async function addTo(
   tx: PoolClient,
   jobs: Jobs,
@@ -141,19 +141,19 @@ export async function addTo(
   const as = amortised ? 'for the split of commitments' : 'as a part';
   await addStep(tx, run, { name: `Add ${listed(names)} ${as}`, by, done: true });
   await nameBill(tx, run);
-  return askToRead(tx, jobs, run, `Billing run ${run} with ${listed(names)}`, { by, requestId });
+  return enqueueReading(tx, jobs, run, `Billing run ${run} with ${listed(names)}`, { by, requestId });
 }
 
-/** Asks for the job that reads an open run anew, with all files that it has by now. */
-export async function askToRead(
+/** Enqueues the job that reads an open run anew, with all files that it has by now. */
+export async function enqueueReading(
   tx: PoolClient,
   jobs: Jobs,
   run: number,
   title: string,
   { by, requestId }: AddedBy,
 ): Promise<JobRow> {
-  const asked = { kind: INTAKE, title, input: { run }, createdBy: by, requestId };
-  const job = await jobs.ask(tx, asked, randomUUID());
+  const wanted = { kind: INTAKE, title, input: { run }, createdBy: by, requestId };
+  const job = await jobs.enqueue(tx, wanted, randomUUID());
   await tx.query(
     `UPDATE billing_runs SET state = 'processing', job_id = $2, changed_at = now() WHERE id = $1`,
     [run, job.id],
@@ -164,11 +164,11 @@ export async function askToRead(
 /** @throws {Refusal} 422 for what contradicts how the files before are read, since a bill is read in one way */
 function demandAlike(held: HeldRun, { decimalSign, dateOrder }: BillWritten): void {
   const before = writtenOf(held);
-  const told = [
+  const compared = [
     { field: 'decimal_sign', was: before.decimalSign, now: decimalSign },
     { field: 'date_order', was: before.dateOrder, now: dateOrder },
   ];
-  const errors = told.flatMap(({ field, was, now }) =>
+  const errors = compared.flatMap(({ field, was, now }) =>
     was === null || now === null || was === now
       ? []
       : [

@@ -20,7 +20,7 @@ export interface ExistingRun {
 }
 
 /**
- * The open run with an invoice of a run about which nobody has said what becomes of both, else a booked one; null where there is
+ * The open run with an invoice of a run about which nobody has decided, else a booked one; null where there is
  * none.
  */
 export async function undecidedRun(runner: Runner, id: number): Promise<ExistingRun | null> {
@@ -79,7 +79,7 @@ export function demandOpen({ id, booked }: ExistingRun): number {
   return id;
 }
 
-/** The run that goes on where another one is left out: the one of which it is asked, or which it corrects. @throws {Refusal} 409 */
+/** The run that goes on where another one is left out: the one that the question is about, or the one that it corrects. @throws {Refusal} 409 */
 export async function runThatGoesOn(tx: PoolClient, id: number): Promise<number> {
   const [corrected] = await correctedBy(tx, id);
   return (await undecidedRun(tx, id))?.id ?? corrected ?? (await demandUndecided(tx, id)).id;
@@ -104,9 +104,9 @@ async function giveWayTo(tx: PoolClient, id: number, other: number): Promise<voi
 }
 
 /**
- * Makes the files of a run parts of the other one, which is read anew with them, and what was told of them with it.
+ * Makes the files of a run parts of the other one, with the options that were stated for them. The other run is read anew.
  * @param amortised whether they are taken for the split of its commitments
- * @throws {Refusal} 409 where that is not open, 422 where it is told to be written in another way
+ * @throws {Refusal} 409 where that is not open, 422 where its stated text format differs
  */
 export async function joinRuns(
   tx: PoolClient,
@@ -126,7 +126,7 @@ export async function joinRuns(
   await addStep(tx, id, { name: `Become a part of run ${other}`, by: added.by, done: true });
   await giveWayTo(tx, id, other);
   const job = await addTo(tx, jobs, other, rows, { ...added, written, amortised });
-  // What was sent for this run can still be downloaded from it.
+  // The files that were sent for this run can still be downloaded from it.
   await tx.query(
     `INSERT INTO file_owners (owner_kind, owner_id, file_id) SELECT $1, $2, unnest($3::uuid[]) ON CONFLICT DO NOTHING`,
     [OWNED_BY_RUN, String(other), rows.map((file) => file.id)],

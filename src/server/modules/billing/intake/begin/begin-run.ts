@@ -12,7 +12,7 @@ import { bundleOf, giveUp, type KeptBill } from './bill-files.ts';
 import { decideSplit, isOfSplit } from './decide-split.ts';
 import { isReadAtOnce, lookAt, whichOfBoth, type LookParts } from './look.ts';
 import { readRun } from '../../runs/run.ts';
-import { type BillAsked, createRun, sameFiles } from './take-file.ts';
+import { type BillRequest, createRun, sameFiles } from './take-file.ts';
 import { INTAKE } from '../../runs/job-kinds.ts';
 
 /** The files that a run is begun with. */
@@ -27,36 +27,36 @@ interface Given {
  * has one of their invoices, they become what `existing` says: a part of it, a run in its place, or nothing; where it is final, a
  * run that books the difference. Amortised costs are taken for the split of commitments, or left out.
  * @throws {Refusal} 422 or 413 for files whose first rows show that they are no bill, 409 with the figures of both sides where
- * nobody has said what becomes of the other run
+ * nobody has decided about the other run
  */
 export async function beginRun(
   parts: BillingParts,
   begins: Begins,
-  asked: BillAsked,
+  wanted: BillRequest,
   { kept, staged }: Given,
 ): Promise<FastifyReply> {
   const { db, queue, jobs } = parts;
   const { request, by, once } = begins;
   await queue.ready();
-  // What a repeated request is known by: the files stand for the body that they came in.
+  // The key of a repeated request: the files take the place of the body that they came in.
   request.bodyHash = bundleOf(kept).digest;
-  const { amortised, existing, written } = asked;
-  // Whether a run has files as its amortised costs is told as they are added to it.
-  const isKnown = !(amortised && existing === 'add') && (await sameFiles(db, asked, kept)) !== null;
-  const other = isKnown ? null : await decide(parts, asked, { kept, staged });
+  const { amortised, existing, written } = wanted;
+  // Whether a run has files as its amortised costs is found out when they are added to it.
+  const isKnown = !(amortised && existing === 'add') && (await sameFiles(db, wanted, kept)) !== null;
+  const other = isKnown ? null : await decide(parts, wanted, { kept, staged });
   if (other?.how === 'add') {
-    const told = { written, amortised };
-    return addFiles(parts, begins, other.run, kept, told);
+    const options = { written, amortised };
+    return addFiles(parts, begins, other.run, kept, options);
   }
   const reply = await longWork(() =>
     once(async (tx) => {
-      const known = (await sameFiles(tx, asked, kept)) ?? (other?.how === 'leave' ? other.run : null);
+      const known = (await sameFiles(tx, wanted, kept)) ?? (other?.how === 'leave' ? other.run : null);
       if (known !== null) {
         await giveUp(tx, kept);
         return new WithStatus(200, await runWithJob(tx, known));
       }
       const id = randomUUID();
-      const run = await createRun(tx, asked, kept, { job: id, by, requestId: request.id });
+      const run = await createRun(tx, wanted, kept, { job: id, by, requestId: request.id });
       const job = {
         kind: INTAKE,
         title: `Billing run of ${bundleOf(kept).name}`,
@@ -64,7 +64,7 @@ export async function beginRun(
         createdBy: by,
         requestId: request.id,
       };
-      await jobs.ask(tx, job, id);
+      await jobs.enqueue(tx, job, id);
       return runWithJob(tx, run);
     }),
   );
@@ -77,16 +77,16 @@ const OPEN_ANSWERS =
 const BOOKED_ANSWERS =
   'Send it again with existing=difference to book what differs, or existing=leave to leave it out.';
 
-/** What becomes of files where they begin no run of their own. */
+/** The run that takes files, and how, where they begin no run of their own. */
 type Decided = { run: number; how: 'add' | 'leave' } | null;
 
-/** What becomes of files whose invoice another run has as well; null where they begin a run of their own. */
-async function decide(parts: BillingParts, asked: BillAsked, { kept, staged }: Given): Promise<Decided> {
+/** The decision about files whose invoice another run has as well; null where they begin a run of their own. */
+async function decide(parts: BillingParts, wanted: BillRequest, { kept, staged }: Given): Promise<Decided> {
   const look = { db: parts.db, folder: workFolder(parts.config) };
   try {
-    if (asked.amortised) return await decideSplit(look, asked, kept, null);
-    return await decideBill(look, asked, kept).catch((error: unknown) => {
-      if (isOfSplit(error)) return decideSplit(look, asked, kept, error);
+    if (wanted.amortised) return await decideSplit(look, wanted, kept, null);
+    return await decideBill(look, wanted, kept).catch((error: unknown) => {
+      if (isOfSplit(error)) return decideSplit(look, wanted, kept, error);
       throw error;
     });
   } catch (error) {
@@ -95,17 +95,17 @@ async function decide(parts: BillingParts, asked: BillAsked, { kept, staged }: G
   }
 }
 
-async function decideBill(look: LookParts, asked: BillAsked, kept: readonly KeptBill[]): Promise<Decided> {
-  const other = await lookAt(look, asked, kept);
-  if (other === null || asked.existing === (other.booked ? 'difference' : 'replace')) return null;
+async function decideBill(look: LookParts, wanted: BillRequest, kept: readonly KeptBill[]): Promise<Decided> {
+  const other = await lookAt(look, wanted, kept);
+  if (other === null || wanted.existing === (other.booked ? 'difference' : 'replace')) return null;
   const { run, reference, booked } = other;
-  if (asked.existing === 'leave') return { run, how: 'leave' };
-  if (!booked && (asked.existing === 'add' || other.awaited)) return { run, how: 'add' };
+  if (wanted.existing === 'leave') return { run, how: 'leave' };
+  if (!booked && (wanted.existing === 'add' || other.awaited)) return { run, how: 'add' };
   // The run of files that take long to be read waits for the answer itself.
   if (!isReadAtOnce(kept)) return null;
   throw await whichOfBoth(
     look,
-    asked,
+    wanted,
     kept,
     other,
     (figures) =>

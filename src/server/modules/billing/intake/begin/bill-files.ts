@@ -7,14 +7,14 @@ import type { Database, Runner } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { storeFile } from '#server/platform/files/store.ts';
 import { isGzip, isParquet, isZip } from '../open-bill.ts';
-import { NOTHING_TOLD, writtenValues, type BillWritten } from './bill-written.ts';
+import { NOTHING_STATED, writtenValues, type BillWritten } from './bill-written.ts';
 import { OWNED_BY_RUN } from '../../runs/run.ts';
 
 /** Bytes of a file as it is sent. */
 export const LARGEST_BILL = 5_000_000_000;
-/** Bytes that tell an archive. */
+/** The bytes by which an archive is recognised. */
 const HEAD_BYTES = 4;
-/** What nobody came to own is gone after a day. */
+/** Files that belong to no run are deleted after a day. */
 const KEPT_DAYS = 1;
 /** The kind of owner of a file that no run was begun with. */
 const OWNED_BY_UPLOAD = 'billing_upload';
@@ -25,7 +25,7 @@ export interface KeptBill {
   name: string;
   size: number;
   digest: Buffer;
-  /** Of its text, where that was told of it by itself. */
+  /** Of its text, where it was stated for this file alone. */
   encoding: OtherEncoding | null;
 }
 
@@ -98,7 +98,7 @@ async function* arriving(body: Readable, hash: Hash): AsyncGenerator<Buffer> {
   if (size === 0) throw empty();
 }
 
-/** What is known of a kept file, of `billing_sent_files b`. */
+/** Columns of a kept file, of `billing_sent_files b`. */
 export const KEPT_COLUMNS = 'b.file_id AS id, b.name, b.size, b.digest, b.told_encoding AS encoding';
 
 /** Files that were sent before, in this order, by the person who sent them. @throws {Refusal} 404 for one that is not there */
@@ -114,7 +114,7 @@ export async function keptFiles(runner: Runner, ids: readonly string[], by: stri
   return rows;
 }
 
-/** What several files are as one: a name, all of their bytes, and what they are known by, in whatever order they come. */
+/** Several files as one: a name, all of their bytes, and the digest by which they are known in whatever order they come. */
 export function bundleOf(kept: readonly Pick<KeptBill, 'name' | 'size' | 'digest'>[]): {
   name: string;
   size: number;
@@ -134,8 +134,8 @@ export function bundleOf(kept: readonly Pick<KeptBill, 'name' | 'size' | 'digest
   };
 }
 
-/** What is told of files that are made those of a run. */
-export interface ToldOfFiles {
+/** Options of files that are added to a run. */
+export interface FileOptions {
   written: BillWritten;
   /** Whether they have the amortised costs of what the other files of the run bill. */
   amortised: boolean;
@@ -143,14 +143,14 @@ export interface ToldOfFiles {
 
 /**
  * Makes kept files those of a run, behind those that it has.
- * @param told what is told of these files, and not of the run
+ * @param options those of these files, and not of the run
  * @throws {Refusal} 409 for one that another run has
  */
 export async function takeFiles(
   tx: PoolClient,
   run: number,
   kept: readonly KeptBill[],
-  { written = NOTHING_TOLD, amortised = false }: Partial<ToldOfFiles> = {},
+  { written = NOTHING_STATED, amortised = false }: Partial<FileOptions> = {},
 ): Promise<void> {
   const ids = kept.map(({ id }) => id);
   const { rowCount } = await tx.query(
@@ -168,10 +168,10 @@ export async function takeFiles(
 }
 
 /**
- * What is told of the files that a run is read with next is told of the run, since all of its files are read as one bill. An encoding
+ * The run takes over the options of the files that it is read with next, since all of its files are read as one bill. An encoding
  * stays with its file.
  */
-export async function takeTold(tx: PoolClient, run: number): Promise<void> {
+export async function adoptFileOptions(tx: PoolClient, run: number): Promise<void> {
   await tx.query(
     `UPDATE billing_runs r SET told_decimal_sign = coalesce(r.told_decimal_sign, f.decimal_sign),
        told_date_order = coalesce(r.told_date_order, f.date_order)

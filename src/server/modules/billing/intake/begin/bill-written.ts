@@ -10,7 +10,7 @@ export interface BillWritten {
   dateOrder: DateOrder | null;
 }
 
-/** What the members of an upload say of it. */
+/** The text format that the members of an upload state. */
 export const writtenIn = ({ encoding, decimal_sign, date_order }: WrittenGiven): BillWritten => ({
   encoding: encoding ?? null,
   decimalSign: decimal_sign ?? null,
@@ -24,7 +24,7 @@ export interface WrittenColumns {
   told_date_order: string | null;
 }
 
-/** What these columns say. */
+/** The text format that these columns hold. */
 export const writtenOf = (row: WrittenColumns): BillWritten => ({
   encoding: OTHER_ENCODINGS.find(({ name }) => name === row.told_encoding)?.name ?? null,
   decimalSign: DECIMAL_SIGNS.find((sign) => sign === row.told_decimal_sign) ?? null,
@@ -37,8 +37,8 @@ export function declaredEncoding(contentType: string | undefined): OtherEncoding
   return OTHER_ENCODINGS.find(({ name }) => name === charset)?.name ?? null;
 }
 
-/** Where nothing is told. */
-export const NOTHING_TOLD: BillWritten = { encoding: null, decimalSign: null, dateOrder: null };
+/** Where nothing was stated. */
+export const NOTHING_STATED: BillWritten = { encoding: null, decimalSign: null, dateOrder: null };
 
 /** These as the columns of a run have them. */
 export const writtenValues = ({ encoding, decimalSign, dateOrder }: BillWritten) => [

@@ -3,7 +3,7 @@ import { OF_SPLIT } from '../bill-line.ts';
 import { demandAzure } from './add-files.ts';
 import type { KeptBill } from './bill-files.ts';
 import { isReadAtOnce, lookAt, whichOfBoth, type LookParts } from './look.ts';
-import type { BillAsked } from './take-file.ts';
+import type { BillRequest } from './take-file.ts';
 
 /** Whether files were refused as a bill since their costs are amortised. */
 export const isOfSplit = (error: unknown): error is Refusal =>
@@ -14,21 +14,21 @@ const NONE_OPEN =
   'with POST /api/billing_runs/{id}/parts?split=amortised.';
 
 /**
- * What becomes of amortised costs, with which no run is begun: commitments of the open run that bills the same are split by them,
+ * Decides about amortised costs, with which no run is begun: commitments of the open run that bills the same are split by them,
  * or they are left out.
- * @param refused why they are no bill, where nobody has said that they are taken for the split; else null
- * @throws {Refusal} 409 with the figures of both sides where nobody has said which, `refused` or 422 where there is no such run
+ * @param refused why they are no bill, where nobody has stated that they are taken for the split; else null
+ * @throws {Refusal} 409 with the figures of both sides where nobody has decided, `refused` or 422 where there is no such run
  */
 export async function decideSplit(
   look: LookParts,
-  asked: BillAsked,
+  wanted: BillRequest,
   kept: readonly KeptBill[],
   refused: Refusal | null,
 ): Promise<{ run: number; how: 'add' | 'leave' }> {
-  // What would settle it can be said to this call no more.
+  // This call can take no answer that would settle it.
   const noBill = refused && new Refusal(refused.status, refused.message);
-  if (asked.provider !== 'azure') demandAzure(asked);
-  const costs = { ...asked, amortised: true };
+  if (wanted.provider !== 'azure') demandAzure(wanted);
+  const costs = { ...wanted, amortised: true };
   const other = await lookAt(look, costs, kept);
   if (other === null) throw noBill ?? new Refusal(422, NONE_OPEN);
   const { run, reference, booked } = other;
@@ -36,10 +36,10 @@ export async function decideSplit(
     throw (
       noBill ?? conflict(`Billing run ${run} is final, so its commitments are not split anew by this file.`)
     );
-  if (asked.existing === 'leave') return { run, how: 'leave' };
-  if (asked.amortised && asked.existing === 'add') return { run, how: 'add' };
+  if (wanted.existing === 'leave') return { run, how: 'leave' };
+  if (wanted.amortised && wanted.existing === 'add') return { run, how: 'add' };
   // Neither a further part of what is billed, nor in its place.
-  if (noBill && (asked.existing !== null || !isReadAtOnce(kept))) throw noBill;
+  if (noBill && (wanted.existing !== null || !isReadAtOnce(kept))) throw noBill;
   throw await whichOfBoth(
     look,
     costs,

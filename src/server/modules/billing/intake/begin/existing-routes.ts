@@ -23,7 +23,7 @@ import { ALLOCATION, INTAKE } from '../../runs/job-kinds.ts';
 import { aroundJob, changeRun } from '../../runs/reallocate.ts';
 import { demandState, holdRun, readRun } from '../../runs/run.ts';
 
-/** What becomes of an open run with an invoice of another one: both sides, and the answer. */
+/** The calls about an open run with an invoice of another one: both sides, and the answer. */
 export function existingRoutes(door: Door, parts: BillingParts): void {
   serve(door, compareExisting, ({ params: { id } }) =>
     longWork(() =>

@@ -10,7 +10,7 @@ import { demandedTags } from '#resources/demanded-tags.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { filesOf, isPacked, readKept } from '#server/platform/files/store.ts';
 import { isParquet, isZip, type BillFile } from '../open-bill.ts';
-import type { ToldOfFile } from '../told-of-file.ts';
+import type { ReadOptions } from '../read-options.ts';
 import { writtenOf } from './bill-written.ts';
 import { OWNED_BY_RUN, type HeldRun } from '../../runs/run.ts';
 
@@ -34,7 +34,7 @@ export async function withOwnFolder<T>(folder: string, work: (own: string) => Pr
 interface Kept {
   id: string;
   name: string;
-  /** Of its text, where that was told of it by itself. */
+  /** Of its text, where it was stated for this file alone. */
   encoding: OtherEncoding | null;
   /** Whether it has the amortised costs of what the others bill. */
   amortised?: boolean;
@@ -79,13 +79,13 @@ export async function fetchFile(
   };
 }
 
-/** Bytes of a file that tell its header and its first rows, also where they are packed. */
+/** As many bytes of a file as hold its header and its first rows, also where they are packed. */
 const BEGIN = 1_500_000;
 /** An archive and a Parquet file are read from their ends, so all of it has to be there. */
 const LARGEST_LOOKED_INTO = 32_000_000;
 
 /**
- * Copies as much of a kept file to the disk as tells what it is.
+ * Copies the beginning of a kept file to the disk, as much as shows its format.
  * @returns null for one that is so large that this takes as long as reading it
  */
 export async function fetchBegin(
@@ -109,8 +109,8 @@ export async function fetchBegin(
   return { path: to, name, encoding, isPacked: await isPacked(db, file.id), isCut };
 }
 
-/** What is known of the file of a run beside it. */
-export function toldOf(
+/** The options with which the files of a run are read. */
+export function readOptionsOf(
   run: Pick<
     HeldRun,
     | 'provider'
@@ -122,7 +122,7 @@ export function toldOf(
     | 'told_decimal_sign'
     | 'told_date_order'
   >,
-): ToldOfFile {
+): ReadOptions {
   const provider = BILL_PROVIDERS.find((one) => one === run.provider);
   if (provider === undefined) throw new Error(`Nobody reads files of ${run.provider}.`);
   return {

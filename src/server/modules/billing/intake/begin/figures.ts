@@ -47,7 +47,7 @@ export const figuresOfFile = async (tx: PoolClient, tables: Tables, name: string
   ...(await figuresIn(tx, tables, 0)),
 });
 
-/** What a file holds, as words: 1 line of 100.00 EUR. */
+/** The contents of a file in words: 1 line of 100.00 EUR. */
 export function figuresText({ lines, totals }: Pick<Figures, 'lines' | 'totals'>): string {
   const amounts = totals.map(({ amount, currency }) => money(amount, currency)).join(' and ');
   return `${lines} ${lines === 1 ? 'line' : 'lines'} of ${amounts}`;

@@ -8,13 +8,13 @@ import { longWork } from '#server/platform/database/limits.ts';
 import { billBegin, billLines } from '../bill-lines.ts';
 import { partName } from '../manifest.ts';
 import type { BillFile } from '../open-bill.ts';
-import type { ToldOfFile } from '../told-of-file.ts';
+import type { ReadOptions } from '../read-options.ts';
 import { runOfSame, TRIED_INVOICES } from '../supersede.ts';
 import { copyLines, keepInvoices } from '../take-in.ts';
 import { bundleOf, type KeptBill } from './bill-files.ts';
 import { fetchBegin, fetchFile, tagKeys, withOwnFolder } from './fetch-bill.ts';
 import { figuresOf, figuresOfFile, figuresText } from './figures.ts';
-import type { BillAsked } from './take-file.ts';
+import type { BillRequest } from './take-file.ts';
 
 /** Bytes of files, as they are kept, that are read as a whole while somebody waits. */
 const MOST_READ = 64_000_000;
@@ -30,13 +30,20 @@ export interface OtherRun {
   awaited: boolean;
 }
 
-/** What is read of files before a run is begun with them. */
+/** The database, and the folder for files that are looked at before a run is begun with them. */
 export interface LookParts {
   db: Database;
   folder: string;
 }
 
-const told = ({ provider, currency, reference, month, written, amortised }: BillAsked): ToldOfFile => ({
+const readOptions = ({
+  provider,
+  currency,
+  reference,
+  month,
+  written,
+  amortised,
+}: BillRequest): ReadOptions => ({
   provider,
   currency,
   reference,
@@ -54,7 +61,7 @@ const told = ({ provider, currency, reference, month, written, amortised }: Bill
  */
 export async function lookAt(
   { db, folder }: LookParts,
-  asked: BillAsked,
+  wanted: BillRequest,
   kept: readonly KeptBill[],
 ): Promise<OtherRun | null> {
   return longWork(() =>
@@ -65,10 +72,10 @@ export async function lookAt(
         if (file === null) return null;
         files.push(file);
       }
-      const begin = await billBegin({ files, ...told(asked) }, never);
+      const begin = await billBegin({ files, ...readOptions(wanted) }, never);
       if (begin === null) return null;
       return tried(db, async (tx) => {
-        await keepInvoices(tx, { id: TRIED, told_reference: asked.reference }, begin, TRIED_INVOICES);
+        await keepInvoices(tx, { id: TRIED, told_reference: wanted.reference }, begin, TRIED_INVOICES);
         const other = await runOfSame(tx, TRIED);
         if (other === null) return null;
         const { id: run, shared: reference, booked } = other;
@@ -99,12 +106,12 @@ export const isReadAtOnce = (kept: readonly KeptBill[]): boolean =>
   kept.reduce((sum, { size }) => sum + size, 0) <= MOST_READ;
 
 /**
- * The figures of files and of another run, by which a person tells a part from a correction.
+ * The figures of files and of another run, by which a person distinguishes a part from a correction.
  * @throws {Refusal} 422 or 413 for what can be no bill
  */
 function compareFiles(
   { db, folder }: LookParts,
-  asked: BillAsked,
+  wanted: BillRequest,
   kept: readonly KeptBill[],
   run: number,
 ): Promise<Omit<Both, 'booked'>> {
@@ -116,9 +123,9 @@ function compareFiles(
       return tried(db, async (tx) => {
         await tx.query('CREATE TEMPORARY TABLE tried_lines (LIKE billing_lines) ON COMMIT DROP');
         await tx.query(`ALTER TABLE tried_lines ALTER run_id SET DEFAULT ${TRIED}`);
-        const lines = billLines({ files, ...told(asked) }, never, () => undefined);
+        const lines = billLines({ files, ...readOptions(wanted) }, never, () => undefined);
         const summary = await copyLines(tx, 'tried_lines', lines);
-        await keepInvoices(tx, { id: TRIED, told_reference: asked.reference }, summary, TRIED_INVOICES);
+        await keepInvoices(tx, { id: TRIED, told_reference: wanted.reference }, summary, TRIED_INVOICES);
         return {
           file: await figuresOfFile(
             tx,
@@ -133,19 +140,19 @@ function compareFiles(
 }
 
 /**
- * The refusal of files of which nobody has said what becomes of them beside the run that has their invoice already.
+ * The refusal of files about which nobody has decided beside the run that has their invoice already.
  * @param sentences what it says of both, by their figures as words
  * @throws {Refusal} 422 or 413 for what can be no bill
  */
 export async function whichOfBoth(
   look: LookParts,
-  asked: BillAsked,
+  wanted: BillRequest,
   kept: readonly KeptBill[],
   { run, reference, booked }: OtherRun,
   sentences: (figures: { file: string; run: string }) => string,
 ): Promise<Refusal> {
-  const both = await compareFiles(look, asked, kept, run);
-  const { amortised } = asked;
+  const both = await compareFiles(look, wanted, kept, run);
+  const { amortised } = wanted;
   return conflict(sentences({ file: figuresText(both.file), run: figuresText(both.billing_run) }), {
     details: { existing: { ...both, reference, booked, amortised, files: kept.map(({ id }) => id) } },
   });
@@ -154,7 +161,7 @@ export async function whichOfBoth(
 /** No run has this number. */
 const TRIED = 0;
 
-/** What is found in a transaction whose tables of tried invoices nobody else sees. */
+/** The result of a search in a transaction whose tables of tried invoices nobody else sees. */
 const tried = <T>(db: Database, find: (tx: PoolClient) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.query(

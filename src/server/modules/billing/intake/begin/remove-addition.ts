@@ -4,11 +4,11 @@ import { listed } from '#kernel/written.ts';
 import { WAITING_STATES } from '#kernel/billing/runs.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
-import { askToRead, nameBill, type AddedBy } from './add-files.ts';
+import { enqueueReading, nameBill, type AddedBy } from './add-files.ts';
 import { addStep, demandState, holdRun, OWNED_BY_RUN } from '../../runs/run.ts';
 
 /**
- * Takes amortised costs out of an open run again, with all files that were added at once, and asks for the job that reads it anew
+ * Takes amortised costs out of an open run again, with all files that were added at once, and enqueues the job that reads it anew
  * without them.
  * @param addition the id of the first of these files
  * @throws {Refusal} 404 where the run has no such amortised costs, 409 for one that is not open
@@ -36,5 +36,5 @@ export async function removeAddition(
     done: true,
   });
   await nameBill(tx, run);
-  return askToRead(tx, jobs, run, `Billing run ${run} without ${listed(names)}`, by);
+  return enqueueReading(tx, jobs, run, `Billing run ${run} without ${listed(names)}`, by);
 }

@@ -42,7 +42,7 @@ export async function reopen(db: Database, { id, job, isTaken }: Reopened): Prom
 }
 
 /**
- * Runs that have failed are not asked when the file of another one is taken, so that one may have the same invoices: they would be
+ * Runs that have failed are not looked at when the file of another one is taken, so that one may have the same invoices: they would be
  * charged twice. Waits for files that are just taken, as these wait for each other.
  * @throws {Refusal} 409 that names the run to go on with
  */

@@ -7,10 +7,10 @@ import { currentRules } from '../../runs/rules.ts';
 import { bundleOf, takeFiles, type KeptBill } from './bill-files.ts';
 import { writtenValues, type BillWritten } from './bill-written.ts';
 
-/** What is told of a file beside it. */
-export interface BillAsked {
+/** The details that are stated with the file of a bill. */
+export interface BillRequest {
   provider: BillProvider;
-  /** YYYY-MM, the month that is charged; null where the file tells it. */
+  /** YYYY-MM, the month that is charged; null where the file says it. */
   month: string | null;
   name: string;
   currency: string | null;
@@ -19,7 +19,7 @@ export interface BillAsked {
   postingDay: string | null;
   /** How it is written, where it does not say so itself. */
   written: BillWritten;
-  /** What becomes of an open or final run that has one of its invoices as well; null where nobody has said so. */
+  /** The choice about an open or final run that has one of its invoices as well; null where nobody has chosen. */
   existing: Existing | null;
   /** Whether it has the amortised costs of what an open run bills, by which commitments are split. */
   amortised: boolean;
@@ -28,12 +28,12 @@ export interface BillAsked {
 const firstDay = (month: string | null) => month && `${month}-01`;
 
 /**
- * The run that has these files for this month already; null where none that counts has. Others wait for the answer, where it is
- * asked for in a transaction.
+ * The run that has these files for this month already; null where none that counts has. In a transaction, others wait for
+ * the answer.
  */
 export async function sameFiles(
   runner: Runner,
-  asked: BillAsked,
+  wanted: BillRequest,
   kept: readonly KeptBill[],
 ): Promise<number | null> {
   const { digest, digests } = bundleOf(kept);
@@ -46,11 +46,11 @@ export async function sameFiles(
        AND (file_digest = $8 OR (SELECT count(DISTINCT digest) FROM billing_sent_files f WHERE f.run_id = r.id AND f.digest = ANY($9)) = $10)
      ORDER BY id DESC LIMIT 1`,
     values: [
-      asked.provider,
-      firstDay(asked.month),
-      asked.currency ?? '',
-      asked.reference ?? '',
-      ...writtenValues(asked.written).map((value) => value ?? ''),
+      wanted.provider,
+      firstDay(wanted.month),
+      wanted.currency ?? '',
+      wanted.reference ?? '',
+      ...writtenValues(wanted.written).map((value) => value ?? ''),
       digest,
       digests,
       digests.length,
@@ -59,10 +59,10 @@ export async function sameFiles(
   return rows[0]?.id ?? null;
 }
 
-/** Makes the run that kept files are for; its job must be asked for in the same transaction. @returns its id */
+/** Makes the run that kept files are for; its job must be enqueued in the same transaction. @returns its id */
 export async function createRun(
   tx: PoolClient,
-  asked: BillAsked,
+  wanted: BillRequest,
   kept: readonly KeptBill[],
   { job, by, requestId }: { job: string; by: string; requestId: string },
 ): Promise<number> {
@@ -76,21 +76,21 @@ export async function createRun(
        $12, $2::date IS NOT NULL, $3::date IS NOT NULL, $13, $14, $15, $16, $17
      FROM (SELECT coalesce($2, date_trunc('month', today()) - interval '1 month')::date AS month) m RETURNING id`,
     [
-      asked.provider,
-      firstDay(asked.month),
-      asked.postingDay,
+      wanted.provider,
+      firstDay(wanted.month),
+      wanted.postingDay,
       name,
       digest,
       size,
-      asked.currency,
-      asked.reference,
+      wanted.currency,
+      wanted.reference,
       rules,
       job,
       by,
       requestId,
-      asked.existing === 'add' || asked.existing === 'replace' ? asked.existing : null,
-      ...writtenValues(asked.written),
-      asked.existing === 'difference',
+      wanted.existing === 'add' || wanted.existing === 'replace' ? wanted.existing : null,
+      ...writtenValues(wanted.written),
+      wanted.existing === 'difference',
     ],
   );
   const [run] = rows;

@@ -27,7 +27,7 @@ export function uploadRoutes(scope: FastifyInstance, parts: BillingParts): void 
     const written = writtenIn(query);
     // The type of the body may say its encoding.
     const encoding = written.encoding ?? (files ? null : encodingOf(request));
-    const asked = {
+    const wanted = {
       provider,
       name,
       month: month ?? null,
@@ -39,13 +39,13 @@ export function uploadRoutes(scope: FastifyInstance, parts: BillingParts): void 
       amortised: split !== undefined,
     };
     const given = await givenFiles(parts, request, by, { name, files });
-    return beginRun(parts, { request, by, once }, asked, given);
+    return beginRun(parts, { request, by, once }, wanted, given);
   });
   serveOnce(door, addParts, async ({ params: { id }, query, actor: { email: by }, request }, once) => {
     const { name = '', files, split } = query;
     const { kept } = await givenFiles(parts, request, by, { name, files });
-    const told = { written: writtenIn(query), amortised: split !== undefined };
-    return addFiles(parts, { request, by, once }, id, kept, told);
+    const options = { written: writtenIn(query), amortised: split !== undefined };
+    return addFiles(parts, { request, by, once }, id, kept, options);
   });
 }
 

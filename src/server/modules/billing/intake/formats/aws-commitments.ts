@@ -9,7 +9,7 @@ type Column = keyof typeof AWS_COMMITMENTS;
 interface LineType {
   of: 'plan' | 'reservation';
   used: boolean;
-  /** What its effective cost is summed of, and less which column; of the others it is 0. */
+  /** The columns whose sum is its effective cost, and the one that is subtracted; of the others it is 0. */
   plus?: readonly Column[];
   less?: Column;
   /** Whether lines of this type are about a commitment only where they name it. */

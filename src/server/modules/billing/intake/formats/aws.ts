@@ -5,10 +5,10 @@ import { placeReader } from '../place-of-line.ts';
 import { AWS_BILL, AWS_CUR } from './aws-columns.ts';
 import { awsCommitmentReader } from './aws-commitments.ts';
 
-/** What an AWS bill is in that says nothing of it. */
+/** The currency of an AWS bill that names none. */
 const USUAL_CURRENCY = 'USD';
 
-/** The number of an invoice; until its month is closed a word stands in the place of it. */
+/** The number of an invoice; until its month is closed the file has a word in its place. */
 function numberOf(id: string | null): string | null {
   return id !== null && /^estimated$/i.test(id) ? null : id;
 }
@@ -20,7 +20,7 @@ function kindOf(words: string, amount: string): ChargeKind {
   return 'usage';
 }
 
-/** What a version before took for the number of all invoices of open months. */
+/** The word that an earlier version took for the number of all invoices of open months. */
 const FORMERLY = 'Estimated';
 
 /** The bills that were before CUR: their totals are rows among the others. */
@@ -52,7 +52,7 @@ function billReader(columns: Columns, facts: FileFacts, amountNames: readonly st
     const linked = awsId(cells[at.linked], at.linked);
     return {
       invoice,
-      // What the payer's own account used has no linked one.
+      // Usage of the payer's own account has no linked one.
       account: linked ?? (kind === 'usage' ? (payer ?? placeOf(cell, invoice)) : null),
       kind,
       amount,
@@ -102,7 +102,7 @@ const CUR_KINDS: Record<string, ChargeKind> = {
 function curReader(columns: Columns, facts: FileFacts): RowReader {
   const at = columns.places(AWS_CUR);
   const name = (place: number) => columns.names[place] ?? '';
-  // What tells bills apart where the columns with it were left out.
+  // Distinguishes bills where the columns with it were left out.
   const unnamed = at.invoice < 0 && at.payer < 0 ? (facts.reference ?? 'aws') : '';
   const { id, awsId } = idsOf(columns, facts);
   const placeOf = placeReader(columns, awsId);

@@ -40,7 +40,7 @@ const UNUSED = new Set(['unusedreservation', 'unusedsavingsplan']);
 const isCovered = (type: string, pricing: string): boolean =>
   type === 'usage' && (pricing === 'reservation' || pricing === 'savingsplan');
 
-/** @throws {BillProblem} for what stands in exports of amortised costs alone */
+/** @throws {BillProblem} for cells that only exports of amortised costs have */
 function refuseAmortised(type: string, pricing: string, amount: string): void {
   // Of actual costs, what a reservation covers costs nothing: its purchase is a line of its own.
   if (UNUSED.has(type) || (isCovered(type, pricing) && isSome(amount)))
@@ -74,11 +74,11 @@ const isOfPurchase = (kind: ChargeKind, type: string, benefit: string): boolean 
 function readerOf(columns: Columns, facts: FileFacts, isByProfile: boolean): RowReader {
   const at = columns.places(AZURE);
   const name = (place: number) => columns.names[place] ?? '';
-  // What is invoiced apart from others, and what tells it where that is blank.
+  // The column by which lines are invoiced apart, and the one that identifies them where it is blank.
   const [invoiced, otherwise] = isByProfile
     ? [at.profile, at.billingAccount]
     : [at.billingAccount, at.profile];
-  // What tells bills apart where all columns with it were left out.
+  // Distinguishes bills where all columns with it were left out.
   const unnamed = Math.max(at.invoice, invoiced, otherwise) < 0 ? (facts.reference ?? 'azure') : '';
   const copilotOf = copilotReader(columns);
   const { id } = idsOf(columns, facts);
@@ -140,7 +140,7 @@ const azureMca: BillFormat = {
   reader: (columns, facts) => readerOf(columns, facts, true),
 };
 
-/** Costs of an Enterprise Agreement, which tell no invoice. */
+/** Costs of an Enterprise Agreement, which name no invoice. */
 const azureEa: BillFormat = {
   name: 'azure-ea',
   label: 'Azure, Enterprise Agreement',

@@ -17,7 +17,7 @@ export const FOCUS = {
   provider: ['ServiceProviderName', 'ProviderName', 'PublisherName'],
 } as const satisfies ColumnNames;
 
-/** What it says of lines that are about a commitment. */
+/** Its columns about commitments. */
 export const FOCUS_COMMITMENTS = {
   status: ['CommitmentDiscountStatus'],
   effective: ['EffectiveCost'],

@@ -16,7 +16,7 @@ import { FOCUS, FOCUS_COMMITMENTS } from './focus-columns.ts';
 
 const KINDS: Record<string, ChargeKind> = { tax: 'tax', credit: 'credit', adjustment: 'adjustment' };
 
-/** What clouds call themselves differs from version to version, and from one to the other. */
+/** The names that clouds give themselves differ from version to version, and from one to the other. */
 function cloudOf(names: readonly (string | null)[]): Cloud | null {
   const words = names.filter(Boolean).join(' ');
   if (/\baws\b|amazon/i.test(words)) return 'aws';

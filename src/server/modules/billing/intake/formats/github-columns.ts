@@ -14,7 +14,7 @@ export const GITHUB = {
   repository: ['repository', 'repository_name'],
 } as const satisfies ColumnNames;
 
-/** Under what a line stands that is of no organization. */
+/** The place of a line that belongs to no organization. */
 export const GITHUB_LEVELS: readonly Level[] = [
   ['GitHub cost center', ['cost_center_name'], []],
   ['GitHub user', ['username'], []],

@@ -11,7 +11,7 @@ const USUAL_CURRENCY = 'USD';
 /** Colons, slashes and stars have a meaning in the names of accounts. */
 const NAME = /^[^\s:/*]{1,90}$/;
 
-/** The name of a user or an organization in small letters, since GitHub does not tell them apart. */
+/** The name of a user or an organization in small letters, since GitHub does not distinguish them. */
 function nameOf(values: CellValues, cell: string | undefined, column: string): string | null {
   const name = values.id(cell, column);
   if (name !== null && !NAME.test(name))
@@ -21,7 +21,7 @@ function nameOf(values: CellValues, cell: string | undefined, column: string): s
 
 /**
  * Whom a line is charged to. Copilot is a user's own, else its organization's, else it is split by all seats; everything
- * else is the organization's. The report tells no kinds, so that what is of no organization is charged to nobody.
+ * else is the organization's. The report has no kinds, so that what is of no organization is charged to nobody.
  */
 function accountOf(isCopilot: boolean, organization: string | null, user: string | null): string | null {
   if (!isCopilot) return organization && `github:${organization}`;
@@ -71,7 +71,7 @@ function readerOf(columns: Columns, facts: FileFacts): RowReader {
 
 /**
  * The usage report of GitHub's billing, summarized or detailed, of which only the latter names users. `net_amount` is what is
- * billed; it tells neither an invoice nor a currency.
+ * billed; it names neither an invoice nor a currency.
  */
 export const githubFormats: BillFormat[] = [
   {

@@ -9,7 +9,7 @@ import { kindOf } from './google-kinds.ts';
 /** Columns that there are only where each credit was made a row of its own, which repeats the cost of its line. */
 const SPREAD = ['credits.amount', 'credits.name', 'credits.id', 'credits.type', 'credits.full_name'];
 
-/** What a line's credits come to: a list in JSON, or a sum that the query made of it. */
+/** The sum of a line's credits: a list in JSON, or a sum that the query made of it. */
 function creditsOf(
   { values, json }: { values: CellValues; json: CellValues },
   cell: string | undefined,

@@ -1,6 +1,6 @@
 import type { ChargeKind } from '../bill-line.ts';
 
-/** What a line of Google charges for, by the words that it is described with. */
+/** The kind of a line of Google, by the words that it is described with. */
 export function kindOf(words: string, amount: string): ChargeKind {
   if (/\btax\b|\bvat\b|\bgst\b/i.test(words)) return 'tax';
   if (/\bround/i.test(words)) return 'rounding';

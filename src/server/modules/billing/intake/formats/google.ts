@@ -8,7 +8,7 @@ import { googleExport } from './google-export.ts';
 
 /** The sign in it is that of the currency; what was not rounded is another column. */
 const COST = /^cost(?: ?\(.*\))?$/i;
-/** What repeats the sum of all rows, and of some. */
+/** Rows that repeat the sum of all rows, and of some. */
 const TOTAL = /\btotal\b/i;
 const SUBTOTAL = /\bsub-?total\b/i;
 
@@ -82,7 +82,7 @@ export const googleFormats: BillFormat[] = [
     needs: [GOOGLE_TABLE.project, GOOGLE_TABLE.day, { like: COST, label: 'Cost ($)' }],
     numbersLate: true,
     reader: readerOf,
-    // The label of a sum may stand in any column.
+    // The label of a sum may be in any column.
     readsAll: true,
     hasShortSums: true,
     statedBy: ({ preamble, values }) => {

@@ -18,7 +18,7 @@ const ENCODINGS = new Set([0, 2, 3, 5, 6, 8, 9]);
 
 const [DATA_PAGE, INDEX_PAGE, DICTIONARY_PAGE, DATA_PAGE_V2] = [0, 1, 2, 3] as const;
 
-/** A page with rows, as its header tells it. */
+/** A page with rows, as its header describes it. */
 export interface DataPage {
   /** Where it begins, in bytes from the first page of its column. */
   at: number;

@@ -20,7 +20,7 @@ export type CompactStruct = Map<number, number | CompactStruct>;
  */
 export class CompactReader {
   readonly #bytes: DataView;
-  /** What may still be read of elements. */
+  /** The number of elements that may still be read. */
   #left: number;
   at: number;
 

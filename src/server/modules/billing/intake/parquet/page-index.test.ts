@@ -32,18 +32,18 @@ it('pages are read one by one where the index names those that are there', async
   expect([await isPaged(chunk, bytes, rest), chunk.offset_index_offset]).toEqual([true, expect.any(BigInt)]);
 });
 
-it.each<[string, (told: ReturnType<typeof column>) => void]>([
-  ['it is of pages elsewhere', (told) => (told.from += 1)],
+it.each<[string, (changed: ReturnType<typeof column>) => void]>([
+  ['it is of pages elsewhere', (changed) => (changed.from += 1)],
   ['it leaves out a page', ({ pages }) => pages.push({ at: 0, size: 1, values: 1 })],
   ['a page is longer than it says', ({ pages }) => ((pages[1] as DataPage).size += 1)],
   ['its rows are not those of the pages', ({ pages }) => ((pages[0] as DataPage).values += 1)],
-  ['it tells rows that are not there', (told) => (told.rows = 100)],
+  ['it has rows that are not there', (changed) => (changed.rows = 100)],
   ['it is noise', ({ chunk }) => (chunk.offset_index_offset = 4n)],
   ['it ends behind the file', ({ chunk }) => (chunk.offset_index_offset = BigInt(file.byteLength - 2))],
   ['it claims to be long', ({ chunk }) => (chunk.offset_index_length = 2_000_000_000)],
 ])('the index is taken away where %s', async (_what, change) => {
-  const told = column();
-  change(told);
-  const { chunk, ...rest } = told;
+  const changed = column();
+  change(changed);
+  const { chunk, ...rest } = changed;
   expect([await isPaged(chunk, bytes, rest), chunk.offset_index_offset]).toEqual([false, undefined]);
 });

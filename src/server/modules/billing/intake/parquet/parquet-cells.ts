@@ -25,7 +25,7 @@ function instantText(millis: bigint): string {
   return date.toISOString().replace('.000Z', 'Z');
 }
 
-/** What the library makes of times and texts: what a CSV would have in their place. */
+/** Times and texts of the library, written as a CSV has them. */
 export const PARSERS: Partial<ParquetParsers> = {
   timestampFromMilliseconds: (millis) => instantText(BigInt(millis)),
   timestampFromMicroseconds: (micros) => instantText(BigInt(micros) / 1000n),
@@ -46,7 +46,7 @@ function unitsOf(value: unknown): bigint | null {
   return BigInt.asIntN(Number(bits), units);
 }
 
-/** A float of 32 bits by the fewest digits that tell it from all others. */
+/** A float of 32 bits by the fewest digits that distinguish it from all others. */
 function shortText(value: number): string {
   for (let digits = 6; digits < 9; digits += 1) {
     const text = value.toPrecision(digits);
@@ -55,7 +55,7 @@ function shortText(value: number): string {
   return String(value);
 }
 
-/** What stands in lists, maps and structs, as JSON has it. */
+/** The contents of lists, maps and structs, as JSON. */
 function plain(_key: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   return value instanceof Uint8Array ? textOfBytes(value) : value;

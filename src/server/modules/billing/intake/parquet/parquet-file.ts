@@ -5,7 +5,7 @@ import { PARQUET_SIGN as SIGN } from '../open-bill.ts';
 import { CompactReader } from './compact.ts';
 import { damaged, tooMuch } from './damaged.ts';
 
-/** At the end stands the length of what the file says of itself, and the sign that it begins with. */
+/** A file ends with the length of its metadata and the bytes that it begins with. */
 const ENDING = 8;
 const LARGEST_FOOTER = 16_000_000;
 const MOST_FOOTER_ELEMENTS = 4_000_000;

@@ -22,7 +22,7 @@ const MOST_NESTED = 20_000;
 /** Bytes of a column of a row group, as the file has them. */
 const LARGEST_CHUNK = 268_435_456;
 
-/** What takes the rows of the table: first its header, then all that it needs of each row. */
+/** Takes the rows of the table: first its header, then all that it needs of each row. */
 export interface TableTaker {
   /** Hears before that which columns have numbers. */
   numbersAt: (places: ReadonlySet<number>) => void;
@@ -31,7 +31,7 @@ export interface TableTaker {
   readonly needed: readonly number[] | null;
 }
 
-/** What hears how far a file is read. */
+/** Is informed how far a file is read. */
 export interface ReadingParquet {
   /** A piece of the file is about to be unpacked. */
   begun: () => void;
@@ -47,7 +47,7 @@ export interface ReadingParquet {
 export async function* parquetRows(
   path: string,
   taker: TableTaker,
-  told: ReadingParquet,
+  context: ReadingParquet,
 ): AsyncGenerator<void> {
   const file = await openParquet(path);
   try {
@@ -74,15 +74,15 @@ export async function* parquetRows(
     const tops = [...new Set(read.map(({ top }) => top))];
     let group = 0;
     for (const { rowStart, rowEnd } of scan.ranges) {
-      const checked = await checkGroup(file, group, tops, rowEnd - rowStart, told.begun);
+      const checked = await checkGroup(file, group, tops, rowEnd - rowStart, context.begun);
       group = checked.next;
       const most = Math.max(1, Math.floor(MOST_HELD / Math.max(1, tops.length)));
       const slice = checked.isNestedPaged ? Math.min(most, MOST_NESTED) : most;
       for (let from = rowStart; from < rowEnd; from += slice) {
         const to = Math.min(rowEnd, from + slice);
-        const values = await valuesOf(scan, tops, from, to, told.begun);
+        const values = await valuesOf(scan, tops, from, to, context.begun);
         yield* rowsOf(read, values, to - from, cells, taker, bound);
-        told.done(Math.floor((file.bytes.byteLength * to) / Number(file.metadata.num_rows)));
+        context.done(Math.floor((file.bytes.byteLength * to) / Number(file.metadata.num_rows)));
       }
     }
   } finally {

@@ -17,7 +17,7 @@ export type S3Reached = S3Source & {
 /**
  * AWS: the Cost and Usage Report has a folder of each month, as 20261001-20261101, with its manifest and files; a data export
  * of the report or of FOCUS has its manifest in metadata/BILLING_PERIOD=2026-10 and its files in data/BILLING_PERIOD=2026-10.
- * @param reach is called with the first work, and may begin what is asked
+ * @param reach is called with the first work, and may start what is called
  */
 export function awsBills(
   { bucket, folder }: Pick<S3Source, 'bucket' | 'folder'>,
@@ -43,7 +43,7 @@ export function awsBills(
       return exportAmong(listed, {
         month,
         looked: [report, metadata].map((prefix) => `s3://${bucket}/${prefix}`),
-        pathOf: (told) => told.replace(`s3://${bucket}/`, ''),
+        pathOf: (path) => path.replace(`s3://${bucket}/`, ''),
         read,
         signal,
       });
@@ -71,7 +71,7 @@ async function open(reached: S3Reached): Promise<S3Client> {
   });
 }
 
-/** Credentials of a role that the portal takes on, by its own ones; the client asks for new ones before they end. */
+/** Credentials of a role that the portal takes on, by its own ones; the client requests new ones before they end. */
 async function ofRole(
   role: string,
   { region, stsApi, credentials }: S3Reached,
@@ -82,9 +82,9 @@ async function ofRole(
     ...(credentials && { masterCredentials: credentials }),
     clientConfig: { region, ...(stsApi !== null && { endpoint: stsApi }), requestHandler },
   });
-  return async (asked) => {
+  return async (options) => {
     try {
-      return await assumed(asked);
+      return await assumed(options);
     } catch (error) {
       throw refusalOfRole(error, role);
     }
@@ -134,8 +134,12 @@ async function* readObject(
 ): AsyncGenerator<Buffer> {
   try {
     const { GetObjectCommand } = await import('@aws-sdk/client-s3');
-    const asked = new GetObjectCommand({ Bucket: bucket, Key: path, ...(tag !== null && { IfMatch: tag }) });
-    const { Body: body } = await (await client()).send(asked, { abortSignal: signal });
+    const command = new GetObjectCommand({
+      Bucket: bucket,
+      Key: path,
+      ...(tag !== null && { IfMatch: tag }),
+    });
+    const { Body: body } = await (await client()).send(command, { abortSignal: signal });
     if (!body) throw new Error('The answer has no body.');
     // The client looks at the signal no more once the answer has begun.
     for await (const part of addAbortSignal(signal, body as Readable)) yield part as Buffer;

@@ -17,7 +17,7 @@ const WHOLE = /_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.csv(?:\.gz)?$/i;
 /**
  * Azure: an export of Cost Management has a folder of each month, as 20261001-20261031, and in it one of each of its runs, with
  * its manifest and files, or a file of each of its runs, as name_01234567-89ab-cdef-0123-456789abcdef.csv.
- * @param reach is called with the first work, and may begin what is asked
+ * @param reach is called with the first work, and may start what is called
  * @param amortised the export of amortised costs beside it
  */
 export function azureBills(
@@ -120,7 +120,7 @@ function refusalOf(error: unknown, { container, setting }: Named, path: string):
   const on = `${container}/${path}`;
   if (error instanceof Refusal) return error;
   const { name, message, statusCode, code } = error as Error & { statusCode?: number; code?: string };
-  const said = (message.split('\n', 1)[0] ?? '').trim();
+  const reason = (message.split('\n', 1)[0] ?? '').trim();
   if (OF_CREDENTIALS.test(name))
     return new Refusal(
       422,
@@ -136,9 +136,9 @@ function refusalOf(error: unknown, { container, setting }: Named, path: string):
   if (statusCode === 401 || statusCode === 403)
     return new Refusal(
       422,
-      `Azure does not let the portal read ${on}: its application needs the role Storage Blob Data Reader on the container. Azure says: ${said}`,
+      `Azure does not let the portal read ${on}: its application needs the role Storage Blob Data Reader on the container. Azure says: ${reason}`,
     );
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 429)
-    return new Refusal(422, `Azure did not let ${on} be read: ${said} (${code ?? statusCode})`);
+    return new Refusal(422, `Azure did not let ${on} be read: ${reason} (${code ?? statusCode})`);
   return new Refusal(503, `Azure could not be asked for ${on} (${code ?? name}). Check the way to it.`);
 }

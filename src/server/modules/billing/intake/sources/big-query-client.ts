@@ -21,7 +21,7 @@ export async function openBigQuery({ project, credentials, api }: BigQueryAccess
   });
 }
 
-/** What Google asks to be tried again, beside what fails on its side. */
+/** Failures that Google wants to be tried again, beside those on its side. */
 const PASSING = new Set([408, 429]);
 
 /**

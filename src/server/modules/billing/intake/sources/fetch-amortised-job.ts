@@ -14,7 +14,7 @@ import { isManifest } from '../manifest.ts';
 import { guardBilling, type BillingParts } from '../../runs/parts.ts';
 import { addUnlessThere, sameFilesOf } from '../begin/add-files.ts';
 import { giveUp, type KeptBill } from '../begin/bill-files.ts';
-import { NOTHING_TOLD } from '../begin/bill-written.ts';
+import { NOTHING_STATED } from '../begin/bill-written.ts';
 import { addStep, demandState, FETCHED_FROM, holdRun, readRun } from '../../runs/run.ts';
 import { isAdded, keepAdded } from './fetched.ts';
 import { fetchFiles } from './fetch-files.ts';
@@ -33,7 +33,7 @@ const REFUSED = 'no amortised costs are added to it';
 
 const inputOf = z.object({ provider: z.enum(FETCHED_CLOUDS), month: z.string(), run: z.int() });
 
-interface Asked {
+interface AmortisedRequest {
   provider: FetchedCloud;
   /** YYYY-MM */
   month: string;
@@ -43,18 +43,18 @@ interface Asked {
   requestId: string;
 }
 
-/** Asks for the amortised costs of what a run bills. @returns null while they are being fetched */
-export async function askAmortised(
+/** Enqueues the fetch of the amortised costs of a run. @returns null while they are being fetched */
+export async function enqueueAmortised(
   tx: PoolClient,
   jobs: Jobs,
-  { provider, month, run, createdBy, requestId }: Asked,
+  { provider, month, run, createdBy, requestId }: AmortisedRequest,
 ): Promise<JobRow | null> {
   const runKey = `${provider} ${month} amortised`;
   await holdLock(tx, 'fetch of a bill', runKey);
   if (await jobs.isUnderWay(tx, FETCH_AMORTISED, runKey)) return null;
   const title = `Amortised costs of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`;
   const input = { provider, month, run };
-  return jobs.ask(tx, { kind: FETCH_AMORTISED, title, input, createdBy, requestId, runKey });
+  return jobs.enqueue(tx, { kind: FETCH_AMORTISED, title, input, createdBy, requestId, runKey });
 }
 
 /**
@@ -118,7 +118,7 @@ function addWith(
   { createdBy: by, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
 ): LastStep {
   return async (tx) => {
-    const added = { by, requestId, written: NOTHING_TOLD, amortised: true };
+    const added = { by, requestId, written: NOTHING_STATED, amortised: true };
     const bill = kept.filter(({ name }) => !isManifest(name));
     const [first] = bill;
     if (!first) throw conflict(`The export ${found.id} has no files.`);

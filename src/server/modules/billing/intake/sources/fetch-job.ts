@@ -11,11 +11,11 @@ import { PROVIDER_WORDS } from '../../runs/provider-words.ts';
 import { isManifest } from '../manifest.ts';
 import { guardBilling, type BillingParts } from '../../runs/parts.ts';
 import { giveUp, type KeptBill } from '../begin/bill-files.ts';
-import { NOTHING_TOLD } from '../begin/bill-written.ts';
+import { NOTHING_STATED } from '../begin/bill-written.ts';
 import { INTAKE } from '../../runs/job-kinds.ts';
 import { addStep, FETCHED_FROM } from '../../runs/run.ts';
-import { createRun, sameFiles, type BillAsked } from '../begin/take-file.ts';
-import { askAmortised } from './fetch-amortised-job.ts';
+import { createRun, sameFiles, type BillRequest } from '../begin/take-file.ts';
+import { enqueueAmortised } from './fetch-amortised-job.ts';
 import { fetchFiles } from './fetch-files.ts';
 import { keepFetched, runOfExport } from './fetched.ts';
 import type { BillSource, FoundExport, SourceAtHand } from './source.ts';
@@ -83,7 +83,7 @@ export function demandSource(
   return source;
 }
 
-/** Asks for the amortised costs of what a run bills, where the source has any. @returns the job, as the result names it */
+/** Enqueues the fetch of the amortised costs of a run, where the source has any. @returns the job, as the result names it */
 async function amortisedOf(
   tx: PoolClient,
   jobs: BillingParts['jobs'],
@@ -92,7 +92,7 @@ async function amortisedOf(
   { createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
 ): Promise<{ amortised?: string }> {
   if (!amortised) return {};
-  const job = await askAmortised(tx, jobs, { provider, month, run, createdBy, requestId });
+  const job = await enqueueAmortised(tx, jobs, { provider, month, run, createdBy, requestId });
   return job === null ? {} : { amortised: job.id };
 }
 
@@ -109,22 +109,22 @@ function beginWith(
   { createdBy: by, requestId }: JobContext,
 ): LastStep {
   const { provider, place } = source;
-  const asked: BillAsked = {
+  const wanted: BillRequest = {
     provider: as,
     month,
     name: '',
     currency: null,
     reference: null,
     postingDay: null,
-    written: NOTHING_TOLD,
-    // Nobody is there to be asked: the page of the run asks.
+    written: NOTHING_STATED,
+    // There is nobody to answer: the page of the run has the question.
     existing: null,
     amortised: false,
   };
   return async (tx) => {
     const known = await sameFiles(
       tx,
-      asked,
+      wanted,
       kept.filter(({ name }) => !isManifest(name)),
     );
     const run = known ?? (await begin(tx));
@@ -136,14 +136,14 @@ function beginWith(
 
   async function begin(tx: PoolClient): Promise<number> {
     const id = randomUUID();
-    const run = await createRun(tx, asked, kept, { job: id, by, requestId });
+    const run = await createRun(tx, wanted, kept, { job: id, by, requestId });
     const files = `${grouped(kept.length)} ${kept.length === 1 ? 'file' : 'files'}`;
     await addStep(tx, run, {
       name: `${FETCHED_FROM}${place}`,
       done: true,
       detail: `Export ${found.id}, ${files}.`,
     });
-    await jobs.ask(
+    await jobs.enqueue(
       tx,
       {
         kind: INTAKE,

@@ -93,7 +93,7 @@ export async function wasFetched(
   return rowCount === 1;
 }
 
-/** What was fetched from a source, the newest first. */
+/** The exports that were fetched from a source, the newest first. */
 export async function listFetched(runner: Runner, { provider, place }: Source): Promise<FetchedExport[]> {
   const { rows } = await runner.query<FetchedExport>({
     text: `SELECT to_char(month, 'YYYY-MM') AS month, export_id AS export, run_id AS billing_run, fetched_at, fetched_by

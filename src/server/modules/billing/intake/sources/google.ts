@@ -6,7 +6,7 @@ import { bigQueryFailure, openBigQuery } from './big-query-client.ts';
 import { monthWords } from '../../runs/months.ts';
 import { attended, type BillSource, type SourceFile } from './source.ts';
 
-/** What the columns of the file are, by their names in the intake, and how they are asked for. */
+/** The columns of the file by their names in the intake, and the expressions that query them. */
 const COLUMNS = {
   billing_account_id: 'billing_account_id',
   invoice_month: 'invoice.month',
@@ -47,9 +47,9 @@ interface Page {
 }
 
 /**
- * Google: the lines that its billing export has for the invoice of a month, as a CSV file. One job asks for them however often
+ * Google: the lines that its billing export has for the invoice of a month, as a CSV file. One job queries them however often
  * the work is tried, and what it answers lies at BigQuery for a day.
- * @param reach is called with the first work, and may begin what is asked
+ * @param reach is called with the first work, and may start what is called
  */
 export function googleBills(
   { table, mostGb }: Pick<TableSource, 'table' | 'mostGb'>,
@@ -168,16 +168,16 @@ const reasonOf = (error: unknown): string =>
 function refusalOf(error: unknown, table: string, mostGb: number): Refusal {
   if (error instanceof Refusal) return error;
   const reason = reasonOf(error);
-  const said = bigQueryFailure('', error).message.replace(/^: /, '');
+  const message = bigQueryFailure('', error).message.replace(/^: /, '');
   if (reason === 'accessDenied')
     return new Refusal(
       422,
-      `Google does not let the portal read ${table}: it needs the role BigQuery Data Viewer on the dataset and BigQuery Job User on the project. Google says: ${said}`,
+      `Google does not let the portal read ${table}: it needs the role BigQuery Data Viewer on the dataset and BigQuery Job User on the project. Google says: ${message}`,
     );
   if (reason === 'bytesBilledLimitExceeded')
     return new Refusal(
       422,
-      `The query would read more than the ${mostGb} GB that BILL_SOURCE_GCP_GB allows, which Google would charge for; nothing was read. Google says: ${said}`,
+      `The query would read more than the ${mostGb} GB that BILL_SOURCE_GCP_GB allows, which Google would charge for; nothing was read. Google says: ${message}`,
     );
   return bigQueryFailure(`BigQuery did not tell the lines of ${table}`, error);
 }

@@ -12,14 +12,14 @@ const MOST_FILES = 500;
 /** A file, and when it was written. */
 export type ListedFile = SourceFile & { writtenAt: Date };
 
-interface Asked {
+interface ExportQuery {
   /** YYYY-MM */
   month: string;
-  /** What was looked for, and where, each as people know it. */
+  /** The thing that was looked for, and the places, each as people know them. */
   sought?: string;
   looked: readonly string[];
   /** The path of a part in the words of the manifest, as files are listed. */
-  pathOf?: (told: string) => string;
+  pathOf?: (path: string) => string;
   /** By which a file is known that is an export of its own, without a manifest; null for any other. */
   wholeId?: (file: ListedFile) => string | null;
   read: (file: SourceFile, signal: AbortSignal) => AsyncIterable<Buffer>;
@@ -41,7 +41,7 @@ export async function exportAmong(
     wholeId = () => null,
     read,
     signal,
-  }: Asked,
+  }: ExportQuery,
 ): Promise<FoundExport> {
   const [newest] = listed
     .filter((file) => isManifest(file.name) || wholeId(file) !== null)
@@ -86,7 +86,11 @@ function noExport(
   );
 }
 
-async function manifestOf(file: ListedFile, read: Asked['read'], signal: AbortSignal): Promise<Manifest> {
+async function manifestOf(
+  file: ListedFile,
+  read: ExportQuery['read'],
+  signal: AbortSignal,
+): Promise<Manifest> {
   if ((file.size ?? 0) > LARGEST_MANIFEST) throw new Refusal(422, `The manifest ${file.path} is too large.`);
   const bytes: Buffer[] = [];
   await attended(`The manifest ${file.path}`, signal, async (abort, alive) => {

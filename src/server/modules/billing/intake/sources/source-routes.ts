@@ -6,12 +6,12 @@ import { presentJob } from '#server/platform/jobs/store.ts';
 import { monthToClose } from '../../runs/months.ts';
 import type { BillingParts } from '../../runs/parts.ts';
 import { aroundJob } from '../../runs/reallocate.ts';
-import { askFetch } from './ask-fetch.ts';
+import { enqueueFetch } from './enqueue-fetch.ts';
 import { demandSource, FETCH } from './fetch-job.ts';
 import { listFetched } from './fetched.ts';
 import type { SourceAtHand } from './source.ts';
 
-/** The call with what only the server knows: which month is over, in the calendar of who asks. */
+/** The call with what only the server knows: which month is over, in the requester's calendar. */
 const fetchOver: typeof fetchBill = {
   ...fetchBill,
   body: billWanted.extend({
@@ -50,7 +50,7 @@ export function sourceRoutes(door: Door, parts: BillingParts, sources: readonly 
     door,
     fetchOver,
     async (tx, { body, actor, request }) => {
-      const job = await askFetch(tx, jobs, { ...body, by: actor.email, requestId: request.id });
+      const job = await enqueueFetch(tx, jobs, { ...body, by: actor.email, requestId: request.id });
       return { job: presentJob(job) };
     },
     async (change, { body: { provider } }) => {

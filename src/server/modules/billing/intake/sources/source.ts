@@ -16,7 +16,7 @@ export interface SourceFile {
 
 /** An export of a month, all of whose files are there. */
 export interface FoundExport {
-  /** By which it is told from other exports of the month. */
+  /** Distinguishes it from other exports of the month. */
   id: string;
   /** In the order in which they are read, and behind them the manifest where there is one. */
   files: SourceFile[];
@@ -27,12 +27,12 @@ export interface BillSource {
   provider: FetchedCloud;
   /** As people know it, such as `s3://bucket/prefix/report`. */
   place: string;
-  /** Whether the portal's own simulator stands for it. */
+  /** Whether the portal's own simulator takes its place. */
   simulated: boolean;
   /**
    * The newest export of a month. Where there is none it throws 404.
    * @param month YYYY-MM
-   * @param work tells work of the same name from other work, so that it is done once
+   * @param work the name of the work: work of the same name is done once
    */
   find: (month: string, work: string, signal: AbortSignal) => Promise<FoundExport>;
   /** The bytes of a file of it. */
@@ -44,7 +44,7 @@ export interface BillSource {
 /** A source, or what to set where there is none. */
 export type SourceAtHand = BillSource | { provider: FetchedCloud; missing: string };
 
-/** What `open` answers, asked for with the first use, and anew with the next one where it failed. */
+/** The result of `open`, which is called with the first use, and again with the next one where it failed. */
 export function openedOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null;
   return () =>

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { billBegin } from '../bill-lines.ts';
 import { isManifest } from '../manifest.ts';
 import type { KeptBill } from '../begin/bill-files.ts';
-import { NOTHING_TOLD } from '../begin/bill-written.ts';
+import { NOTHING_STATED } from '../begin/bill-written.ts';
 import { fetchBegin, fetchFile, tagKeys, withOwnFolder } from '../begin/fetch-bill.ts';
 import type { BillSource } from './source.ts';
 
@@ -25,9 +25,9 @@ export async function writtenAs(
     const to = path.join(own, 'begin');
     const files = [(await fetchBegin(db, first, to)) ?? (await fetchFile(db, first, to))];
     const isOf = async (provider: BillProvider) => {
-      const told = { provider, currency: null, reference: null, month: null, tagKeys, ...NOTHING_TOLD };
+      const options = { provider, currency: null, reference: null, month: null, tagKeys, ...NOTHING_STATED };
       try {
-        await billBegin({ files, ...told }, signal);
+        await billBegin({ files, ...options }, signal);
         return true;
       } catch (error) {
         if (error instanceof Refusal && error.status < 500) return false;

@@ -1,7 +1,7 @@
 import type { BillingExportConfig } from '#server/platform/config/bigquery.ts';
 import { bigQueryFailure, openBigQuery } from '../../intake/sources/big-query-client.ts';
 
-/** What a project costs in a month that is not billed yet. */
+/** The costs of a project in a month that is not billed yet. */
 export interface MonthSoFar {
   /** The project's id; null for what belongs to none, such as tax and support. */
   project: string | null;

@@ -13,7 +13,7 @@ import { bigQueryFailure, openBigQuery } from '../../intake/sources/big-query-cl
 const TABLE = 'cloud_bills';
 /** A load job that failed keeps its id, so the next one has another; after so many a person has to look. */
 const MOST_TRIES = 20;
-const ASK_AGAIN_MS = 500;
+const POLL_MS = 500;
 const ALREADY_EXISTS = 409;
 
 const SCHEMA = [
@@ -67,7 +67,7 @@ export async function loadRun(
 ): Promise<LoadedRun> {
   const { rows } = await db.query<Record<string, unknown>>(ROWS, [run]);
   const name = await nameOf(db, run);
-  return asked(signal, async () =>
+  return translateErrors(signal, async () =>
     load(config, target, { run, name, rows, begins: async () => keepFinal(db, run) }, signal),
   );
 }
@@ -86,7 +86,7 @@ async function keepFinal(db: Database, run: number): Promise<void> {
 
 /**
  * Loads rows against those that a run has in BigQuery, so that these come to nothing, as its bills do: once however often
- * it is called. What the load said of itself counts, and not what the portal knew of it.
+ * it is called. The result that the load states counts, and not what the portal knew of it.
  * @returns null where nothing of the run was ever loaded
  * @throws {Refusal} as `loadRun`
  */
@@ -97,7 +97,7 @@ export async function takeBackRun(
   signal: AbortSignal,
 ): Promise<LoadedRun | null> {
   const name = await nameOf(db, run);
-  return asked(signal, async () => {
+  return translateErrors(signal, async () => {
     const table = await openTable(target);
     if (!(await wasLoaded(table, name, signal))) return null;
     const { rows } = await db.query<Record<string, unknown>>(COUNTER_ROWS, [run]);
@@ -114,8 +114,8 @@ async function nameOf(db: Database, run: number): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** What BigQuery refuses, and that it is away, as people read it. */
-async function asked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+/** Turns errors of BigQuery into ones that people can read. */
+async function translateErrors<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -153,7 +153,7 @@ async function load(
       const job = await begin(table, file, `${name}_${tried}`);
       const error = await endOf(job.job, signal);
       if (error === null) return loaded;
-      // What this call began has failed; an earlier call's is only passed by.
+      // The job that this call began has failed; an earlier call's is only passed by.
       why = error;
       if (job.begun) break;
     }
@@ -215,6 +215,6 @@ async function endOf(job: Job, signal: AbortSignal): Promise<string | null> {
       unknown,
     ];
     if (status.state === 'DONE') return status.errorResult?.message ?? null;
-    await pause(ASK_AGAIN_MS, undefined, { signal });
+    await pause(POLL_MS, undefined, { signal });
   }
 }

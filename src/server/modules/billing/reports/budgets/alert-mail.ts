@@ -22,7 +22,7 @@ export interface ReachedBudget {
   owner: string | null;
 }
 
-/** What is mailed of a budget. */
+/** The mail about a budget. */
 export function alertMail(budget: ReachedBudget, publicUrl: string): { subject: string; text: string } {
   const { id, name, what, thresholds, spent, amount, currency, percent, others } = budget;
   const during =

@@ -36,11 +36,11 @@ FROM reached k JOIN periods p ON p.id = k.budget_id AND p."from" = k.period_star
 LEFT JOIN cost_centers c ON c.id = b.cost_center_id LEFT JOIN business_units u ON u.id = b.business_units_id ORDER BY p.id`;
 
 /**
- * Asks for the budgets of a run's month to be held against what is booked, in the transaction that makes the run final. Nothing is
- * asked for where no budget is for its month.
+ * Enqueues the job that holds the budgets of a run's month against what is booked, in the transaction that makes the run final.
+ * Nothing is enqueued where no budget is for its month.
  * @param quiet whether nobody is mailed
  */
-export async function askForBudgetAlerts(
+export async function enqueueBudgetAlerts(
   tx: PoolClient,
   jobs: Jobs,
   run: number,
@@ -49,10 +49,10 @@ export async function askForBudgetAlerts(
   const { rowCount } = await tx.query(`SELECT 1 FROM budgets b WHERE ${OF_MONTH} LIMIT 1`, [run]);
   if (rowCount === 0) return;
   const title = `Budgets after billing run ${run}`;
-  await jobs.ask(tx, { kind: BUDGET_ALERTS, title, input: { run, quiet }, createdBy, requestId });
+  await jobs.enqueue(tx, { kind: BUDGET_ALERTS, title, input: { run, quiet }, createdBy, requestId });
 }
 
-/** Tells the owner of a budget and the desk which of its thresholds are reached: of each period each threshold once. */
+/** Notifies the owner of a budget and the desk which of its thresholds are reached: of each period each threshold once. */
 export function budgetAlertsJob({ outbox, config }: Pick<BillingParts, 'outbox' | 'config'>): JobKind {
   return {
     name: BUDGET_ALERTS,

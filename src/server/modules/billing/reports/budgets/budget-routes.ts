@@ -7,7 +7,7 @@ import type { Door } from '#server/platform/http/door.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import { readOfCostCenter, readReached, readSpend } from './spend.ts';
 
-/** What was spent of budgets. */
+/** The call for the spend of a budget. */
 export function budgetRoutes(door: Door, db: Database): void {
   serve(door, readBudgetSpend, async ({ params: { id } }) => {
     const spend = await readSpend(db, id);

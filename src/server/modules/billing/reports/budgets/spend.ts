@@ -13,7 +13,7 @@ const monthsUntil = (day: string) =>
   `((date_part('year', ${day}) - date_part('year', b.first)) * 12 + date_part('month', ${day}) - date_part('month', b.first))::integer`;
 
 /**
- * What was spent of budgets `b`, one row for each of their periods until today. Postings say what cost centers and business units
+ * The spend of budgets `b`, one row for each of their periods until today. Postings say what cost centers and business units
  * are charged, difference runs included. An account has a part of a posting only, so it is what its lines in final runs come to; of
  * an invoice that came again, those of the newest run.
  * @param which the condition of the budgets, as SQL
@@ -67,7 +67,7 @@ SELECT b.amount::text AS amount, b.currency, b.period,
     FROM (SELECT * FROM budget_alerts WHERE budget_id = $1 ORDER BY told_at DESC, threshold DESC LIMIT ${MOST_LISTED}) a) AS alerts
 FROM budget b`;
 
-/** What was spent of a budget; null where there is none. */
+/** The spend of a budget; null where there is none. */
 export async function readSpend(db: Runner, id: number): Promise<BudgetSpend | null> {
   return (await db.query<BudgetSpend>({ text: SPEND, values: [id] })).rows[0] ?? null;
 }

@@ -14,8 +14,8 @@ export function refreshRoute(door: Door, parts: BillingParts): void {
     door,
     refreshDashboard,
     async (tx, { actor: { email: createdBy }, request: { id: requestId } }) => {
-      const asked = { kind: REFRESH, title: 'Refresh of the dashboard', input: {}, createdBy, requestId };
-      return { job: presentJob(await jobs.ask(tx, asked, randomUUID())) };
+      const job = { kind: REFRESH, title: 'Refresh of the dashboard', input: {}, createdBy, requestId };
+      return { job: presentJob(await jobs.enqueue(tx, job, randomUUID())) };
     },
     aroundJob(parts, REFRESH),
   );

@@ -41,7 +41,7 @@ export async function keepUnbilled(
   );
 }
 
-/** The last month that was read; one that a final run has booked since is billed, and told no more. */
+/** The last month that was read; one that a final run has booked since is billed, and shown no more. */
 const LAST = `last AS (
   SELECT * FROM unbilled_months m
   WHERE NOT EXISTS (SELECT FROM billing_runs r WHERE r.provider = m.provider AND r.month = m.month AND r.state = 'final')

@@ -5,15 +5,15 @@ import { MOVED_SERVICE } from '../../allocation/commitments/move-commitments.ts'
 import { CORRECTS } from '../../runs/corrected-runs.ts';
 import { harmlessCell } from '#server/platform/files/csv-cell-sql.ts';
 
-/** Which costs are told: those of the final runs of a month, of one provider or of all. */
-export interface CostsAsked {
+/** Selects costs: those of the final runs of a month, of one provider or of all. */
+export interface CostsFilter {
   /** YYYY-MM */
   month: string;
   provider: BillProvider | null;
 }
 
 /** A text that no spreadsheet runs; NULL where there is nothing in it. */
-const told = (value: string) => `CASE WHEN btrim(${value}) <> '' THEN ${harmlessCell(value)} END`;
+const cellOf = (value: string) => `CASE WHEN btrim(${value}) <> '' THEN ${harmlessCell(value)} END`;
 
 const moment = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T00:00:00Z"')`;
 
@@ -25,7 +25,7 @@ const CLOUD = `CASE p.cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Microsoft' 
  */
 const COLUMNS: readonly [name: string, sql: string][] = [
   ['BilledCost', 'trim_scale(c.cost)::text'],
-  ['BillingAccountId', told('p.company_code')],
+  ['BillingAccountId', cellOf('p.company_code')],
   ['BillingAccountName', 'NULL::text'],
   ['BillingAccountType', `'Company Code'`],
   ['BillingCurrency', 'p.currency'],
@@ -36,24 +36,24 @@ const COLUMNS: readonly [name: string, sql: string][] = [
     `CASE c.kind WHEN 'usage' THEN 'Usage' WHEN 'tax' THEN 'Tax' WHEN 'credit' THEN 'Credit' ELSE 'Adjustment' END`,
   ],
   ['ChargeClass', `CASE WHEN r.corrects THEN 'Correction' END`],
-  ['ChargeDescription', told(`coalesce(c.said, p.text)`)],
+  ['ChargeDescription', cellOf(`coalesce(c.said, p.text)`)],
   ['ChargePeriodEnd', moment(`coalesce(c.last + 1, (r.month + interval '1 month')::date)`)],
   ['ChargePeriodStart', moment('coalesce(c.first, r.month)')],
   ['ContractedCost', 'trim_scale(c.cost)::text'],
   ['EffectiveCost', 'trim_scale(c.cost)::text'],
   ['HostProviderName', CLOUD],
   ['InvoiceDetailId', `p.run_id || '-' || p.n`],
-  ['InvoiceId', told('p.reference')],
+  ['InvoiceId', cellOf('p.reference')],
   ['InvoiceIssuerName', CLOUD],
   ['ListCost', 'trim_scale(c.cost)::text'],
   ['PricingQuantity', 'NULL::text'],
   ['PricingUnit', 'NULL::text'],
   ['ServiceCategory', `'Other'`],
-  ['ServiceName', `coalesce(${told('c.service')}, ${CLOUD})`],
+  ['ServiceName', `coalesce(${cellOf('c.service')}, ${CLOUD})`],
   ['ServiceProviderName', CLOUD],
   ['ServiceSubcategory', `'Other (Other)'`],
-  ['SubAccountId', `CASE WHEN NOT ${isPlaceIn('c.account')} THEN ${told('c.account')} END`],
-  ['SubAccountName', told('a.name')],
+  ['SubAccountId', `CASE WHEN NOT ${isPlaceIn('c.account')} THEN ${cellOf('c.account')} END`],
+  ['SubAccountName', cellOf('a.name')],
   [
     'SubAccountType',
     `CASE WHEN c.account IS NOT NULL AND NOT ${isPlaceIn('c.account')} THEN CASE p.cloud WHEN 'aws' THEN 'Account' WHEN 'azure' THEN 'Subscription'
@@ -61,23 +61,23 @@ const COLUMNS: readonly [name: string, sql: string][] = [
   ],
   ['Tags', 'a.tags::text'],
   ['x_BillingRunId', 'p.run_id::text'],
-  ['x_BusinessUnit', told('p.business_unit')],
-  ['x_CompanyCode', told('p.company_code')],
-  ['x_CostCenter', told('coalesce(p.cost_center, o.identifier)')],
-  ['x_GlAccount', told('p.gl_account')],
-  ['x_Owner', told('p.owner_email')],
+  ['x_BusinessUnit', cellOf('p.business_unit')],
+  ['x_CompanyCode', cellOf('p.company_code')],
+  ['x_CostCenter', cellOf('coalesce(p.cost_center, o.identifier)')],
+  ['x_GlAccount', cellOf('p.gl_account')],
+  ['x_Owner', cellOf('p.owner_email')],
   ['x_PostingId', 'p.n::text'],
-  ['x_ProjectId', told('a.project')],
-  ['x_SapCostCenter', told('s.identifier')],
-  ['x_WbsElement', told('p.wbs_element')],
+  ['x_ProjectId', cellOf('a.project')],
+  ['x_SapCostCenter', cellOf('s.identifier')],
+  ['x_WbsElement', cellOf('p.wbs_element')],
 ];
 
-/** Digits after the point with which a share of a cost is told; what is left of a posting is a row of its own. */
+/** Digits after the point with which a share of a cost is written; what is left of a posting is a row of its own. */
 const DIGITS = 10;
 
 /**
- * What each account is charged by posting, kind and service, and what of each posting is of no account: shares of tax and the
- * like, and the cents of rounding. What effective cost moves from one account to another is a row of its own. Together the rows of a posting are exactly its amount. A difference is one row, since its lines
+ * The charges of each account by posting, kind and service, and the part of each posting that is of no account: shares of tax
+ * and the like, and the cents of rounding. What effective cost moves from one account to another is a row of its own. Together the rows of a posting are exactly its amount. A difference is one row, since its lines
  * are those of the whole invoice.
  */
 const COSTS = (runs: string) => `
@@ -137,8 +137,8 @@ LEFT JOIN cost_centers o ON o.id = p.cost_center_id
 LEFT JOIN sap_cost_centers s ON lower(btrim(s.identifier)) = lower(btrim(coalesce(p.cost_center, o.identifier)))
 WHERE c.cost <> 0 ORDER BY c.run_id, c.posting, c.account NULLS LAST, c.kind, c.service NULLS FIRST`;
 
-/** The final runs whose costs are asked for. */
-export async function runsOfCosts(runner: Runner, { month, provider }: CostsAsked): Promise<number[]> {
+/** The final runs whose costs are selected. */
+export async function runsOfCosts(runner: Runner, { month, provider }: CostsFilter): Promise<number[]> {
   const { rows } = await runner.query<{ id: number }>({
     text: `SELECT id FROM billing_runs WHERE state = 'final' AND month = $1 AND ($2::text IS NULL OR provider = $2) ORDER BY id`,
     values: [`${month}-01`, provider],
@@ -151,7 +151,7 @@ const NONE = 0;
 
 /**
  * The statement that writes the costs of runs as CSV. It takes no parameters: ids are numbers, which also name the partitions
- * that are read. What has no value is NULL without quotes; a text that reads NULL stands in quotes.
+ * that are read. What has no value is NULL without quotes; a text that reads NULL is in quotes.
  */
 export function copyCosts(runs: readonly number[]): string {
   const columns = COLUMNS.map(([name, sql]) => `${sql} AS "${name}"`).join(',\n  ');

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 
 /**
- * What a COPY statement answers, by way of a file in `folder` that goes as soon as it is read: somebody who reads slowly
+ * The output of a COPY statement, by way of a file in `folder` that goes as soon as it is read: somebody who reads slowly
  * holds no connection, and a statement that fails halfway sends nothing. Nothing of it is held in memory.
  */
 export async function spooled(db: Database, folder: string, statement: string): Promise<Readable> {

@@ -8,7 +8,7 @@ import { guardBilling } from '../../runs/parts.ts';
 import { billLines } from '../../intake/bill-lines.ts';
 import { linesTable, sumByTags } from '../../intake/sum-lines.ts';
 import { copyLines } from '../../intake/take-in.ts';
-import { fetchBill, toldOf, withOwnFolder } from '../../intake/begin/fetch-bill.ts';
+import { fetchBill, readOptionsOf, withOwnFolder } from '../../intake/begin/fetch-bill.ts';
 import { holdRun } from '../../runs/run.ts';
 import { isWaiting } from '../../runs/run-states.ts';
 
@@ -84,12 +84,12 @@ async function countAgain(
       await tx.query('CREATE TEMPORARY TABLE lines_again (LIKE billing_lines) ON COMMIT DROP');
       await tx.query(`ALTER TABLE lines_again ALTER run_id SET DEFAULT ${Number(id)}`);
       // Its amounts are booked already: what was once read without a question is read again so.
-      const told = toldOf(run);
+      const options = readOptionsOf(run);
       const written = {
-        decimalSign: told.decimalSign ?? '.',
-        dateOrder: told.dateOrder ?? 'month_first',
+        decimalSign: options.decimalSign ?? '.',
+        dateOrder: options.dateOrder ?? 'month_first',
       } as const;
-      const lines = billLines({ files, ...told, ...written, wasAccepted: true }, signal, progress);
+      const lines = billLines({ files, ...options, ...written, wasAccepted: true }, signal, progress);
       const { tagNames } = await copyLines(tx, 'lines_again', lines);
       if (tagNames.length > 0) await takeOver(tx, id);
       await tx.query('UPDATE billing_runs SET tag_keys = $2 WHERE id = $1', [id, tagNames]);

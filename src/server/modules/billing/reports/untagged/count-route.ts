@@ -18,14 +18,14 @@ export function countRoute(door: Door, parts: BillingParts): void {
     async (tx, { body: { month }, actor, request }) => {
       if ((await uncountedRuns(tx, month)).length === 0)
         throw conflict(`There is no billing run of ${monthWords(month)} whose tags are still to be counted.`);
-      const asked = {
+      const job = {
         kind: COUNT_TAGS,
         title: `Count of the tags of ${monthWords(month)}`,
         input: { month },
         createdBy: actor.email,
         requestId: request.id,
       };
-      return { job: presentJob(await jobs.ask(tx, asked, randomUUID())) };
+      return { job: presentJob(await jobs.enqueue(tx, job, randomUUID())) };
     },
     aroundJob(parts, COUNT_TAGS),
   );

@@ -15,7 +15,7 @@ import { readAccounts, readRuns, readServices, readSpend } from './untagged-spen
 /** Rows of the CSV that are written at once. */
 const PORTION = 500;
 
-/** The columns of the CSV, and what stands in them. */
+/** The columns of the CSV, and their contents. */
 const COLUMNS: readonly (readonly [name: string, of: (row: AccountSpend) => unknown])[] = [
   ['owner_name', (row) => row.owner_name],
   ['owner_email', (row) => row.owner_email],
@@ -48,30 +48,30 @@ async function* csvOf(rows: readonly AccountSpend[]): AsyncGenerator<string> {
   }
 }
 
-type Asked = Pick<QueryOf<typeof listUntaggedSpend>, 'month' | 'provider' | 'lacks'>;
+type SpendQuery = Pick<QueryOf<typeof listUntaggedSpend>, 'month' | 'provider' | 'lacks'>;
 
-const askedOf = ({ month = monthToClose(), provider, lacks }: Asked) => ({ month, provider, lacks });
+const filterOf = ({ month = monthToClose(), provider, lacks }: SpendQuery) => ({ month, provider, lacks });
 
-/** What accounts of a month spend without the tags that are demanded, by owner. */
+/** The calls for what accounts of a month spend without the demanded tags, by owner. */
 export function untaggedRoutes(door: Door, db: Database): void {
   serveWhole(door, listUntaggedSpend, async ({ query }) => {
     const { page, per_page } = query;
-    const asked = askedOf(query);
-    const { accounts: data, totals } = await readSpend(db, asked, { page, per_page });
+    const filter = filterOf(query);
+    const { accounts: data, totals } = await readSpend(db, filter, { page, per_page });
     const total = totals.reduce((sum, { accounts }) => sum + accounts, 0);
-    const runs = await readRuns(db, asked);
+    const runs = await readRuns(db, filter);
     const tags = demandedTags.map(({ name, label }) => ({ name, label }));
-    return { data, meta: { total, page, per_page, month: asked.month, tags, totals, runs } };
+    return { data, meta: { total, page, per_page, month: filter.month, tags, totals, runs } };
   });
   serveFile(door, untaggedSpendCsv, async ({ query }, reply) => {
-    const asked = askedOf(query);
-    const rows = await readAccounts(db, asked);
-    const name = ['untagged_spend', asked.provider, asked.month].filter(Boolean).join('_');
+    const filter = filterOf(query);
+    const rows = await readAccounts(db, filter);
+    const name = ['untagged_spend', filter.provider, filter.month].filter(Boolean).join('_');
     return asDownload(reply, `${name}.csv`, 'text/csv; charset=utf-8').send(Readable.from(csvOf(rows)));
   });
   serveWhole(door, listServiceSpend, async ({ query }) => {
     const { page, per_page, by_identifier: account } = query;
-    const { rows, total } = await readServices(db, { ...askedOf(query), account }, { page, per_page });
+    const { rows, total } = await readServices(db, { ...filterOf(query), account }, { page, per_page });
     return { data: rows, meta: { total, page, per_page } };
   });
 }

@@ -7,8 +7,8 @@ import { isCounting } from '../../runs/run-states.ts';
 import { NO_TAG } from '../../intake/tag-gaps.ts';
 import { bitOf, bitsOf, isTaggable } from '../../explain/lacks.ts';
 
-/** What is asked of the spend of a month. */
-export interface SpendAsked {
+/** Selects the spend of a month. */
+export interface SpendFilter {
   /** YYYY-MM */
   month: string;
   /** Whose bills; null for all. */
@@ -22,9 +22,9 @@ const RUNS = `SELECT r.id, r.provider, r.state, r.lines, r.tag_keys FROM billing
   AND ($2::text IS NULL OR r.provider = $2) AND ${isCounting('r')}`;
 
 /**
- * Sums of lines that can bear tags, with whether they lack what $3 asks for, and each of the demanded tags. What is told of a
- * line is found out once lines that lack the same are summed: there are few such sums.
- * @param by further columns by which lines are told apart
+ * Sums of lines that can bear tags, with whether they lack the tags of $3, and each of the demanded tags. The result for a
+ * line is found once lines that lack the same are summed: there are few such sums.
+ * @param by further columns by which lines are distinguished
  */
 const sumsBy = (by = '', where = '') => `
 runs AS MATERIALIZED (${RUNS}), grouped AS MATERIALIZED (
@@ -40,7 +40,7 @@ runs AS MATERIALIZED (${RUNS}), grouped AS MATERIALIZED (
 const shareOf = (amount: string, spend: string) =>
   `CASE WHEN ${spend} > 0 THEN trim_scale(round(${amount} / ${spend}, 4))::text END`;
 
-/** By account and currency, each rounded to the decimals of its currency: what stands above is summed of that. */
+/** By account and currency, each rounded to the decimals of its currency: what is above is summed of that. */
 const ACCOUNTS = `${sumsBy()}, accounts AS (
   SELECT lower(account) AS key, currency, min(account) AS identifier, min(cloud) AS provider, max(run_id) AS run,
     array_agg(DISTINCT run_id ORDER BY run_id) FILTER (WHERE counts) AS runs,
@@ -82,34 +82,34 @@ const TOTALS = `SELECT currency, sum(amount)::text AS amount, sum(untagged)::tex
   count(DISTINCT coalesce(owner, '')) FILTER (WHERE lines > 0) AS owners
 FROM owned GROUP BY currency ORDER BY currency`;
 
-const TOLD = `
+const RUNS_WITH_TAGS = `
 SELECT id, provider, state, CASE WHEN cardinality(tag_keys) > 0 THEN 'counted' WHEN tag_keys IS NOT NULL THEN 'none'
   WHEN lines = 0 THEN 'being_read' ELSE 'not_counted' END AS tags FROM (${RUNS}) r ORDER BY provider, id`;
 
-const valuesOf = ({ month, provider, lacks }: SpendAsked) => [`${month}-01`, provider, lacks];
+const valuesOf = ({ month, provider, lacks }: SpendFilter) => [`${month}-01`, provider, lacks];
 
-/** All accounts that spend without the tags that are asked for: by owner, the one with the most first. */
-export async function readAccounts(db: Runner, asked: SpendAsked): Promise<AccountSpend[]> {
-  return (await db.query<AccountSpend>({ text: `${GROUPED} ${LISTED}`, values: valuesOf(asked) })).rows;
+/** All accounts that spend without the wanted tags: by owner, the one with the most first. */
+export async function readAccounts(db: Runner, filter: SpendFilter): Promise<AccountSpend[]> {
+  return (await db.query<AccountSpend>({ text: `${GROUPED} ${LISTED}`, values: valuesOf(filter) })).rows;
 }
 
 /** A page of these, and what all of them come to by currency: lines are summed once for both. */
 export async function readSpend(
   db: Runner,
-  asked: SpendAsked,
+  filter: SpendFilter,
   page: Page,
 ): Promise<{ accounts: AccountSpend[]; totals: SpendTotal[] }> {
   const { rows } = await db.query<{ accounts: AccountSpend[]; totals: SpendTotal[] }>({
     text: `${GROUPED} SELECT (SELECT coalesce(jsonb_agg(a), '[]') FROM (${LISTED} ${limitOf(page)}) a) AS accounts,
       (SELECT coalesce(jsonb_agg(t), '[]') FROM (${TOTALS}) t) AS totals`,
-    values: valuesOf(asked),
+    values: valuesOf(filter),
   });
   return rows[0] ?? { accounts: [], totals: [] };
 }
 
 /** The runs of the month, and of which of them it is known what tags lines bear. */
-export async function readRuns(db: Runner, { month, provider }: SpendAsked): Promise<RunOfSpend[]> {
-  return (await db.query<RunOfSpend>({ text: TOLD, values: [`${month}-01`, provider] })).rows;
+export async function readRuns(db: Runner, { month, provider }: SpendFilter): Promise<RunOfSpend[]> {
+  return (await db.query<RunOfSpend>({ text: RUNS_WITH_TAGS, values: [`${month}-01`, provider] })).rows;
 }
 
 const exact = (amount: string) =>
@@ -131,12 +131,12 @@ FROM services WHERE lines > 0 ORDER BY currency, services.amount DESC, service N
 /** The services of an account, the largest amounts first, and how many there are in all. */
 export async function readServices(
   db: Runner,
-  asked: SpendAsked & { account: string },
+  filter: SpendFilter & { account: string },
   page: Page,
 ): Promise<{ rows: ServiceSpend[]; total: number }> {
   const { rows } = await db.query<ServiceSpend & { total: number }>({
     text: `${SERVICES} ${limitOf(page)}`,
-    values: [...valuesOf(asked), asked.account],
+    values: [...valuesOf(filter), filter.account],
   });
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 };
 }

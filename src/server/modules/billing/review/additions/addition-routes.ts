@@ -10,7 +10,7 @@ import { ALLOCATION } from '../../runs/job-kinds.ts';
 import { aroundJob, changeRun } from '../../runs/reallocate.ts';
 import { addLine, removeLine, stateTotal } from './change-invoice.ts';
 
-/** What an invoice has beside its file: lines of tax, credit and adjustment, and a total that somebody states. */
+/** The calls for what an invoice has beside its file: lines of tax, credit and adjustment, and a total that somebody states. */
 export function additionRoutes(door: Door, parts: BillingParts): void {
   const around = aroundJob(parts, ALLOCATION);
   serveChange(

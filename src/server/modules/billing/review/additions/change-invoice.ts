@@ -5,7 +5,7 @@ import { money } from '#kernel/written.ts';
 import { sumAgain } from '../../intake/sum-lines.ts';
 import { findInvoice, inDecimals, tooFine, type Invoice } from './find-invoice.ts';
 
-/** What was done, as a step of the run tells it. */
+/** The step of the run that describes a change. */
 interface Done {
   name: string;
   detail?: string;
@@ -22,10 +22,10 @@ function exactly(amount: string, invoice: Invoice): string {
 export async function addLine(
   tx: PoolClient,
   run: number,
-  { kind, amount, reason, ...asked }: LineWanted,
+  { kind, amount, reason, ...wanted }: LineWanted,
   by: string,
 ): Promise<Done> {
-  const invoice = await findInvoice(tx, run, asked);
+  const invoice = await findInvoice(tx, run, wanted);
   const exact = exactly(amount, invoice);
   await tx.query(
     `WITH added AS (
@@ -63,10 +63,10 @@ export async function removeLine(tx: PoolClient, run: number, id: number): Promi
 export async function stateTotal(
   tx: PoolClient,
   run: number,
-  { amount, ...asked }: TotalWanted,
+  { amount, ...wanted }: TotalWanted,
   by: string,
 ): Promise<Done> {
-  const invoice = await findInvoice(tx, run, asked);
+  const invoice = await findInvoice(tx, run, wanted);
   if (amount === null) {
     await tx.query(
       `UPDATE billing_invoices SET stated = file_stated, stated_by = NULL, stated_at = NULL, file_stated = NULL

@@ -9,7 +9,7 @@ export interface Invoice {
   cloud: string | null;
   currency: string;
   decimals: number;
-  /** What its lines come to, in the decimals of its currency. */
+  /** The sum of its lines, in the decimals of its currency. */
   total: string;
 }
 
@@ -27,9 +27,9 @@ export async function readInvoices(tx: PoolClient, run: number): Promise<Invoice
 export function pickInvoice(
   run: number,
   invoices: readonly Invoice[],
-  asked: InvoiceWanted,
+  wanted: InvoiceWanted,
 ): Invoice | string {
-  const { n = null, reference = null, currency = null, provider = null } = asked;
+  const { n = null, reference = null, currency = null, provider = null } = wanted;
   const [found, other] = invoices.filter(
     (one) =>
       (n === null || one.n === n) &&
@@ -47,8 +47,8 @@ export function pickInvoice(
 }
 
 /** The invoice of a run that is meant. @throws {Refusal} 422 where there is none, or several are */
-export async function findInvoice(tx: PoolClient, run: number, asked: InvoiceWanted): Promise<Invoice> {
-  const found = pickInvoice(run, await readInvoices(tx, run), asked);
+export async function findInvoice(tx: PoolClient, run: number, wanted: InvoiceWanted): Promise<Invoice> {
+  const found = pickInvoice(run, await readInvoices(tx, run), wanted);
   if (typeof found === 'string') throw invalid([{ field: 'reference', message: found }]);
   return found;
 }

@@ -6,7 +6,7 @@ export function packed(name: string, content: Readable): Readable {
   const zip = new yazl.ZipFile();
   const output = new PassThrough();
   const fail = (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error)));
-  // It may fail before anybody reads; who reads then is told.
+  // It may fail before anybody reads; who reads then gets the error.
   output.on('error', () => undefined);
   zip.on('error', fail);
   content.on('error', fail);

@@ -2,7 +2,7 @@ import { sumOfDecimals } from '../../runs/decimal-sum.ts';
 import { Computed, exactNumber, type SheetColumn } from '#server/platform/files/xlsx-cells.ts';
 import type { PreApPosting } from './read-pre-ap.ts';
 
-/** What the columns of the sheet are called, by which a reviewed workbook is read back. */
+/** The names of the columns of the sheet, by which a reviewed workbook is read back. */
 export const PRE_AP = {
   sheet: 'Pre-AP',
   company: 'Company Code',
@@ -82,7 +82,7 @@ export const isBlockHead = (row: readonly unknown[]): boolean => row[VENDOR] !==
 
 function headOf(first: PreApPosting, block: readonly PreApPosting[], row: number): unknown[] {
   const total = sumOfDecimals(block.map(({ amount }) => amount));
-  // A sheet would round what has more digits: then the sum stands as text, as its parts do.
+  // A sheet would round what has more digits: then the sum is text, as its parts do.
   const isExact = block.every(({ amount }) => exactNumber(amount) !== null);
   const formula = `SUM(${LETTERS.amount}${row + 1}:${LETTERS.amount}${row + block.length})`;
   return [

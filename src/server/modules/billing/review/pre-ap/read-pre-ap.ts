@@ -53,7 +53,7 @@ export interface PreApRun {
   created_at: string;
 }
 
-/** All that the workbook of a run tells, as it is at one moment. */
+/** All contents of the workbook of a run, as they are at one moment. */
 export interface PreAp {
   run: PreApRun;
   invoices: Reconciled[];
@@ -62,9 +62,9 @@ export interface PreAp {
   exceptions: PreApException[];
 }
 
-/** The sums of accounts stand for the lines where there are more than this by service: a workbook is held in memory. */
+/** The sums of accounts take the place of the lines where there are more than this by service: a workbook is held in memory. */
 const MOST_GROUPS = 100_000;
-/** Digits after the point with which the sums of lines are told; what a sheet shows exactly has few more. */
+/** Digits after the point with which the sums of lines are written; what a sheet shows exactly has few more. */
 const LINE_DECIMALS = 6;
 
 /** Reads the run in one look at the database. `tx` must not have read anything yet. */

@@ -23,7 +23,7 @@ const ZIP_TYPE = 'application/zip';
 const underWay = new WeakMap<Database, MadeOnce<StoredFile>>();
 
 /**
- * The workbook of a run as it is now: the one that is kept, or a new one that takes its place. It is made once for all who ask for
+ * The workbook of a run as it is now: the one that is kept, or a new one that takes its place. It is made once for all who request
  * it meanwhile, and no more once all of them have gone.
  * @throws {Refusal} 404
  */
@@ -37,10 +37,10 @@ export async function keepWorkbook(db: Database, id: number): Promise<StoredFile
   if (kept) return kept;
   const workbooks = underWay.get(db) ?? new MadeOnce();
   underWay.set(db, workbooks);
-  const asker = HeavyWork.current;
+  const requester = HeavyWork.current;
   const make = (gone: AbortSignal) =>
-    asker ? new HeavyWork(gone).run(() => makeWorkbook(db, id)) : makeWorkbook(db, id);
-  return workbooks.get(`${id} ${revision}`, make, asker?.gone);
+    requester ? new HeavyWork(gone).run(() => makeWorkbook(db, id)) : makeWorkbook(db, id);
+  return workbooks.get(`${id} ${revision}`, make, requester?.gone);
 }
 
 function makeWorkbook(db: Database, id: number): Promise<StoredFile> {
@@ -67,7 +67,7 @@ const LINES_MADE_OF = `SELECT concat(sum(lines), ' ', trim_scale(sum(amount)),
 export function keepLines(db: Database, id: number): Promise<StoredFile> {
   return longWork(() =>
     db.transaction(async (reading) => {
-      // What the file is said to be made of, and its lines, are those of one moment.
+      // The recorded state of the file and its lines are those of one moment.
       await reading.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const { rows } = await reading.query<{ made_of: string }>(LINES_MADE_OF, [id]);
       const of = rows[0]?.made_of ?? '';
@@ -113,7 +113,7 @@ async function keep(
   return file;
 }
 
-/** An id is a number, so it may stand in a statement that takes no parameters. */
+/** An id is a number, so it may be in a statement that takes no parameters. */
 const linesAsCsv = (id: number) => `COPY (
   SELECT l.line, ${harmlessCell('i.reference')} AS invoice_number, i.currency, ${harmlessCell('l.account')} AS account, l.kind, l.amount, l.day,
     ${harmlessCell('l.service')} AS service, ${harmlessCell('l.description')} AS description

@@ -6,7 +6,7 @@ import { isBlockHead, LETTERS, PRE_AP, preApColumns, preApRows } from './pre-ap-
 import { sumOfDecimals } from '../../runs/decimal-sum.ts';
 import type { PreAp } from './read-pre-ap.ts';
 
-/** What the sheet that names the run is called, and its rows by which a reviewed workbook is known again. */
+/** The name of the sheet that names the run, and its rows by which a reviewed workbook is recognised. */
 export const SUMMARY = {
   sheet: 'Summary',
   item: 'Item',
@@ -92,7 +92,7 @@ function summarySheet({ run, invoices, postings, exceptions }: PreAp, madeAt: st
   return sheet(SUMMARY.sheet, columns, rows);
 }
 
-/** What the sheet says of an invoice total. */
+/** The words of the sheet about an invoice total. */
 const INVOICE_TOTAL_IS: Record<HeldAgainst, string> = {
   stated_total: 'stated',
   person: 'confirmed by a person',
@@ -109,13 +109,13 @@ const SUMS = [
 /** Whether the run books the difference from what is booked before. */
 const isDifference = (invoices: PreAp['invoices']) => invoices.some(({ before }) => /[1-9]/.test(before));
 
-/** What all invoices come to, currency by currency, from the sheet that has them one by one. */
+/** The totals of all invoices, currency by currency, from the sheet that has them one by one. */
 function totalRows(invoices: PreAp['invoices']): unknown[][] {
   const range = (letter: string) => `Reconciliation!$${letter}$2:$${letter}$${invoices.length + 1}`;
   return [...Map.groupBy(invoices, ({ currency }) => currency)].flatMap(([currency, own]) =>
     SUMS.filter(({ of }) => of !== 'before' || isDifference(invoices)).map(({ label, of, letter }) => {
       const amounts = own.map((one) => one[of]);
-      // What a person wrote as a currency stands in no formula.
+      // A currency that a person wrote is put into no formula.
       const computes = isCurrency(currency) && invoices.every((one) => exactNumber(one[of]) !== null);
       const formula = `SUMIF(${range('B')},"${currency}",${range(letter)})`;
       const total = sumOfDecimals(amounts);

@@ -18,14 +18,14 @@ const MAIL = 'Mail the workbook';
 
 const inputOf = z.object({ run: z.int() });
 
-/** Asks for the files of a run, in the transaction that changed what they tell. */
-export async function askForWorkbook(
+/** Enqueues the job that makes the files of a run, in the transaction that changed their contents. */
+export async function enqueueWorkbook(
   tx: PoolClient,
   jobs: Jobs,
   run: number,
   { createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>,
 ): Promise<JobRow> {
-  return jobs.ask(tx, {
+  return jobs.enqueue(tx, {
     kind: WORKBOOK_JOB,
     title: `Pre-AP workbook of billing run ${run}`,
     input: { run },
@@ -58,7 +58,7 @@ export function workbookJob({ db, outbox, config }: BillingParts): JobKind {
   };
 }
 
-interface Told {
+interface ProcessedRun {
   state: string;
   mailed_state: string | null;
   /** In how many postings a reviewed workbook differs that nobody has accepted. */
@@ -76,7 +76,7 @@ const SENTENCES: Record<string, string> = {
 const differing = (count: number) =>
   `The reviewed workbook differs in ${count === 1 ? 'a posting' : `${count} postings`}. Look at the differences, and accept them or hand in another one.`;
 
-/** @returns the id of the mail; null where the run was told of in this state already, or goes on meanwhile */
+/** @returns the id of the mail; null where the run was mailed in this state already, or goes on meanwhile */
 async function mailOnce(
   tx: PoolClient,
   outbox: Outbox,
@@ -85,14 +85,15 @@ async function mailOnce(
   publicUrl: string,
   requestId: string,
 ): Promise<number | null> {
-  const { rows } = await tx.query<Told>(
+  const { rows } = await tx.query<ProcessedRun>(
     `SELECT state, mailed_state, coalesce(jsonb_array_length(review -> 'differences'), 0) AS differences, to_char(month, 'YYYY-MM') AS month, file_name, created_by FROM billing_runs
      WHERE id = $1 FOR UPDATE`,
     [run],
   );
-  const [told] = rows;
-  const sentence = told && (told.differences > 0 ? differing(told.differences) : SENTENCES[told.state]);
-  if (!told || sentence === undefined || told.state === told.mailed_state) return null;
+  const [processed] = rows;
+  const sentence =
+    processed && (processed.differences > 0 ? differing(processed.differences) : SENTENCES[processed.state]);
+  if (!processed || sentence === undefined || processed.state === processed.mailed_state) return null;
   // A workbook that another one has replaced meanwhile is mailed with that one's job.
   const kept = await tx.query('SELECT 1 FROM billing_files WHERE run_id = $1 AND file_id = $2', [run, file]);
   if (kept.rowCount === 0) return null;
@@ -102,12 +103,12 @@ async function mailOnce(
   );
   await tx.query('UPDATE billing_runs SET mailed_state = state WHERE id = $1', [run]);
   return outbox.put(tx, {
-    to: told.created_by,
-    subject: `Pre-AP workbook of billing run ${run}, ${told.month}`,
+    to: processed.created_by,
+    subject: `Pre-AP workbook of billing run ${run}, ${processed.month}`,
     text: [
       'Hello,',
       '',
-      `Billing run ${run} of ${told.file_name} was processed. ${sentence}`,
+      `Billing run ${run} of ${processed.file_name} was processed. ${sentence}`,
       '',
       ...sums,
       '',
@@ -117,7 +118,7 @@ async function mailOnce(
       '',
     ].join('\n'),
     files: [file],
-    createdBy: told.created_by,
+    createdBy: processed.created_by,
     requestId,
   });
 }

@@ -9,7 +9,7 @@ import { demandRun } from '../../runs/run.ts';
 import { reconcile } from '../../runs/reconciliation.ts';
 import { keepWorkbook } from './run-files.ts';
 
-/** The workbook of a run as it is at this moment, and what its reconciliation sheet tells. */
+/** The workbook of a run as it is at this moment, and the rows of its reconciliation sheet. */
 export function workbookRoute(door: Door, db: Database): void {
   serveFile(door, workbook, async ({ params: { id } }, reply) => {
     await demandRun(db, id);

@@ -9,7 +9,7 @@ import { holdRun } from '../../runs/run.ts';
 import { versionOf } from './versions.ts';
 import { isWaiting } from '../../runs/run-states.ts';
 
-/** As many moves of a run are told, the largest; of all of them there is the count. */
+/** As many moves of a run are listed, the largest; the count is of all of them. */
 const MOST_MOVES = 100;
 
 /** Everything that a run charges, and in places without names what it charges to nobody. */
@@ -27,7 +27,7 @@ const placeOf = (
     'gl_account', ${side}.gl_account, 'cost_center', nullif(${side}.cost_center, ''), 'wbs_element', nullif(${side}.wbs_element, '')) END`;
 
 /**
- * What is charged now against what was ($2): where less is charged gives to where more is, the largest first. Of an invoice
+ * The charges of now against those of before ($2): places with less give to places with more, the largest first. Of an invoice
  * both come to the same.
  */
 const MOVES = `

@@ -89,7 +89,7 @@ async function demandCenters(
   { shared, places, commitments }: Rules,
   before: Rules,
 ): Promise<void> {
-  const asked = [
+  const referenced = [
     ...('cost_center_id' in shared ? [{ field: 'shared', id: shared.cost_center_id }] : []),
     ...places
       .filter((one) => !before.places.some((kept) => isDeepStrictEqual(kept, one)))
@@ -102,9 +102,9 @@ async function demandCenters(
   ];
   const { rows } = await tx.query<{ id: number }>(
     'SELECT id FROM cost_centers WHERE id = ANY($1::integer[])',
-    [asked.map(({ id }) => id)],
+    [referenced.map(({ id }) => id)],
   );
-  const missing = asked.filter(({ id }) => !rows.some((row) => row.id === id));
+  const missing = referenced.filter(({ id }) => !rows.some((row) => row.id === id));
   if (missing.length > 0)
     throw invalid(missing.map(({ field, id }) => ({ field, message: `Cost Center ${id} was not found.` })));
 }

@@ -14,7 +14,7 @@ import type { Made } from '#server/platform/http/door.ts';
 import { among, contains, edgesAmong, inward, namesAmong, outward, personJson, READ_AT } from '../sql.ts';
 import { chainOf, namesOf, nearest, wayBack, waysInto, type Edge, type Ways } from './chains.ts';
 
-/** What leads people of a page into the account. */
+/** A group or a person of a page with a permission set in the account. */
 interface Way {
   permission_set: AccountGrant['permission_set'];
   group: number | null;

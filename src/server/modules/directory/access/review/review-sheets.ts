@@ -8,7 +8,7 @@ import { reviewedGroups, type Reviewed, type ReviewedGroup } from './reviewed-gr
 const { fields } = adGroups;
 const CLOUDS: Readonly<Record<GroupCloud, string>> = fields.cloud.names;
 
-/** What a reviewer chooses from. */
+/** The choices of a reviewer. */
 const DECISIONS = ['Keep', 'Remove', 'Ask the owner'] as const;
 
 const columns: readonly SheetColumn[] = [
@@ -34,7 +34,7 @@ const columns: readonly SheetColumn[] = [
 /** Source → when it was last read, ISO 8601. */
 type ReadAt = ReadonlyMap<string, string>;
 
-/** What the sheets say of all of it. */
+/** The sheets of the whole review. */
 export interface ReviewHead {
   /** The cloud whose groups they are; null: all groups. */
   cloud: GroupCloud | null;

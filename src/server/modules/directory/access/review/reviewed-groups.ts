@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts';
 /** Groups are read so many at a time. */
 const PORTION = 500;
 
-/** What of the groups is reviewed: those without a permission set, or those that have some and nobody in them. */
+/** Conditions of the reviewed groups: those without a permission set, or those that have some and nobody in them. */
 export type Reviewed = 'dormant' | 'empty';
 
 const CHOSEN: Readonly<Record<Reviewed, string>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContactType } from '#server/providers/aws/interface.ts';
 import type { Step } from '../../ledger/step.ts';
-import { accountOf, asked, type AwsRecipeParts } from './parts.ts';
+import { accountOf, textOf, type AwsRecipeParts } from './parts.ts';
 
 const LONGEST_NAME = 64;
 
@@ -29,7 +29,7 @@ export function setContacts({ provider, nameOf, contact }: AwsRecipeParts): Step
     name: `${label}_contact`,
     label: `Set the ${label} contact`,
     input: async (context) => {
-      const email = asked(context, field);
+      const email = textOf(context, field);
       const name = ((await nameOf(email))?.trim() || nameFromAddress(email)).slice(0, LONGEST_NAME);
       return { ...contact, name, email };
     },

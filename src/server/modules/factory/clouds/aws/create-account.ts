@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { AccountCreation, AwsAccount, AwsProvider } from '#server/providers/aws/interface.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Step, StepAnswer } from '../../ledger/step.ts';
-import { asked, lookAgain } from './parts.ts';
+import { lookAgain, textOf } from './parts.ts';
 
 /** The tag by which an account is known again as the one that a request made. */
 export const REQUEST_TAG = 'SkyledgerRequest';
@@ -21,7 +21,7 @@ const inputOf = z.object({
 });
 type Input = z.infer<typeof inputOf>;
 
-/** What to do where AWS says why it made no account; what is not here is told as AWS tells it. */
+/** Advice by the reason why AWS made no account; a reason that is not here is shown as AWS states it. */
 const REASONS: Record<string, string> = {
   ACCOUNT_LIMIT_EXCEEDED:
     'The organization has as many accounts as it may have. Ask AWS Support for more, then retry.',
@@ -40,7 +40,7 @@ const REASONS: Record<string, string> = {
  * @param onMade what is to be known of accounts has changed
  */
 export function createAccount(provider: AwsProvider, onMade: () => void = () => {}): Step {
-  const told = (answer: StepAnswer): StepAnswer => {
+  const noteMade = (answer: StepAnswer): StepAnswer => {
     if (answer.state === 'done') onMade();
     return answer;
   };
@@ -49,14 +49,14 @@ export function createAccount(provider: AwsProvider, onMade: () => void = () => 
     label: 'Create the account',
     isPointOfNoReturn: true,
     input: async (context) => ({
-      name: asked(context, 'accountName'),
-      email: asked(context, 'accountEmail'),
+      name: textOf(context, 'accountName'),
+      email: textOf(context, 'accountEmail'),
       marker: `${context.deployment}.${randomUUID()}`,
       asked_at: new Date().toISOString(),
     }),
     find: async (_context, given) => {
       const found = await find(provider, inputOf.parse(given));
-      return found && told(found);
+      return found && noteMade(found);
     },
     call: async (_context, given) => {
       const { name, email, marker } = inputOf.parse(given);
@@ -66,13 +66,13 @@ export function createAccount(provider: AwsProvider, onMade: () => void = () => 
     look: async ({ ids }, given) => {
       const request = ids['create_account_request'] ?? '';
       const looked = await ended(provider, inputOf.parse(given), await provider.creation(request));
-      return looked && told(looked);
+      return looked && noteMade(looked);
     },
   };
 }
 
 /**
- * What became of a request for an account. One that was found while it was under way may be somebody else's, which shows
+ * The outcome of a request for an account. One that was found while it was under way may be somebody else's, which shows
  * once it has ended: then ours is looked for again, and null where there is nothing.
  * @throws {ProviderFailure} where it failed
  */
@@ -103,7 +103,7 @@ async function ended(
 }
 
 /**
- * What an earlier call made, or is still making; null where there is nothing.
+ * The account that an earlier call made or is still making; null where there is none.
  * @throws {ProviderFailure} where the address is that of somebody else's account
  */
 async function find(provider: AwsProvider, input: Input): Promise<StepAnswer | null> {
@@ -118,7 +118,7 @@ async function find(provider: AwsProvider, input: Input): Promise<StepAnswer | n
       const account = await provider.account(accountId);
       if (account && (await isOurs(provider, input, account))) return made(account, creation.id);
     }
-  // AWS does not tell the address of what it is still making: once it is made, it turns out whose it is.
+  // AWS does not return the address of an account that it is still making; its owner is known once it is made.
   if (unknown !== null) return underWay(provider, unknown);
   const account = await ourAccount(provider, input);
   return account && made(account, null);

@@ -8,7 +8,7 @@ import { placeIn } from './place.ts';
 import type { AwsRecipeParts } from './parts.ts';
 
 const { ok, warning, failed, tried } = findingsAbout('AWS', ProviderFailure);
-/** What the portal does in accounts of the organization. */
+/** The actions of the portal in accounts of the organization. */
 const CONTACTS = 'account.amazonaws.com';
 const IDENTITY_CENTER = 'sso.amazonaws.com';
 
@@ -16,7 +16,7 @@ type Parts = Pick<AwsRecipeParts, 'access'> & {
   provider: AwsProvider;
   /** The configured organization. */
   organization: string;
-  /** Whether an aggregator of AWS Config tells machines. */
+  /** Whether an aggregator of AWS Config lists machines. */
   readsMachines: boolean;
 };
 
@@ -33,8 +33,8 @@ export async function examineAws(parts: Parts): Promise<Examination> {
   if (organization.failure !== null) return { findings: [...findings, failed(organization.failure)] };
   const { id, managementAccount } = organization.value;
   if (id !== expected) {
-    const said = `The credentials are of the organization ${id}, but AWS_ORGANIZATION_ID names ${expected}.`;
-    return { findings: [...findings, failed(said)] };
+    const message = `The credentials are of the organization ${id}, but AWS_ORGANIZATION_ID names ${expected}.`;
+    return { findings: [...findings, failed(message)] };
   }
   if (managementAccount !== who.value.account)
     findings.push(
@@ -53,8 +53,8 @@ async function trust({ provider, access }: Parts): Promise<Finding[]> {
   return [CONTACTS, IDENTITY_CENTER].map((service) => {
     if (services.value.includes(service)) return ok(`${service} has trusted access.`);
     const purpose = service === CONTACTS ? 'set contacts and regions' : 'assign permission sets';
-    const said = `${service} has no trusted access, so nobody can ${purpose} in new accounts. Run: aws organizations enable-aws-service-access --service-principal ${service}`;
-    return service === CONTACTS || access ? failed(said) : warning(said);
+    const message = `${service} has no trusted access, so nobody can ${purpose} in new accounts. Run: aws organizations enable-aws-service-access --service-principal ${service}`;
+    return service === CONTACTS || access ? failed(message) : warning(message);
   });
 }
 
@@ -79,7 +79,7 @@ async function permissionSet({ provider, access }: Parts): Promise<Finding[]> {
   ];
 }
 
-/** What inventory and access are read from: accounts can be made without most of it, so that it is no failure. */
+/** Sources of inventory and access: accounts can be made without most of them, so that a missing one is no failure. */
 async function readings({ provider, readsMachines }: Parts): Promise<Finding[]> {
   const { identityCenter } = provider;
   const read: [string, () => AsyncIterable<unknown>][] = [

@@ -1,7 +1,7 @@
 import type { AwsProvider, AwsUnit } from '#server/providers/aws/interface.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Step } from '../../ledger/step.ts';
-import { accountOf, asked } from './parts.ts';
+import { accountOf, textOf } from './parts.ts';
 
 /** Where accounts of a unit lie: its id, and the names on the way to it from the root. */
 export interface Place {
@@ -41,7 +41,7 @@ export function moveAccount(provider: AwsProvider): Step {
   return {
     name: 'move_account',
     label: 'Move it to its organizational unit',
-    input: async (context) => ({ ou: asked(context, 'ou') }),
+    input: async (context) => ({ ou: textOf(context, 'ou') }),
     call: async (context, { ou }) => {
       const account = accountOf(context);
       const place = await placeOf(provider, String(ou));

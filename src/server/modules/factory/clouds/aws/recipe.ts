@@ -7,12 +7,12 @@ import type { Recipe, Step } from '../../ledger/step.ts';
 import { assignPermissionSet, noSet } from './access.ts';
 import { contactFields, isContactAddress, nameFromAddress, setContacts } from './contacts.ts';
 import { createAccount, isSame } from './create-account.ts';
-import { asked, regionsOf, type AwsRecipeParts } from './parts.ts';
+import { regionsOf, textOf, type AwsRecipeParts } from './parts.ts';
 import { moveAccount, placeOf, type Place } from './place.ts';
 import { enableRegions } from './regions.ts';
 import { tagAccount, tagsOf } from './tags.ts';
 
-/** While somebody types, the cloud is not asked for the same again within this time. */
+/** While somebody types, the same is not read from the cloud again within this time. */
 const REMEMBERED_MS = 30_000;
 
 /** How accounts are made in an organization of AWS. */
@@ -37,10 +37,10 @@ export function awsRecipe(parts: AwsRecipeParts): Recipe {
     check: async (request) => {
       const wanted = regionsOf({ request });
       const [email, ou, set, known] = await Promise.all([
-        takenAddress(request, async () => accounts.ask('')),
-        missingUnit(request, units.ask),
-        access && permissionSets.ask(access.permissionSet),
-        wanted.length > 0 ? regions.ask('') : null,
+        takenAddress(request, async () => accounts.read('')),
+        missingUnit(request, units.read),
+        access && permissionSets.read(access.permissionSet),
+        wanted.length > 0 ? regions.read('') : null,
       ]);
       const errors = [...email, ...ou, ...contactErrors(request)];
       for (const region of wanted)
@@ -51,10 +51,10 @@ export function awsRecipe(parts: AwsRecipeParts): Recipe {
     },
     plan: async (request): Promise<Plan> => {
       const context = { request };
-      const place = asked(context, 'ou') === '' ? '' : await units.ask(asked(context, 'ou'));
+      const place = textOf(context, 'ou') === '' ? '' : await units.read(textOf(context, 'ou'));
       const people = await Promise.all(
         contactFields.map(async ({ field, label }) => {
-          const email = asked(context, field);
+          const email = textOf(context, field);
           const value =
             email === ''
               ? ''
@@ -64,7 +64,7 @@ export function awsRecipe(parts: AwsRecipeParts): Recipe {
       );
       const wanted = regionsOf(context);
       const settings = [
-        { label: 'Root user', value: asked(context, 'accountEmail') },
+        { label: 'Root user', value: textOf(context, 'accountEmail') },
         ...people,
         { label: 'Regions', value: wanted.length > 0 ? wanted.join(', ') : 'Those that every account has' },
         ...(access
@@ -80,20 +80,20 @@ export function awsRecipe(parts: AwsRecipeParts): Recipe {
     },
     identifier: (ids) => ids['account_id'] ?? '',
     inventory: (context) => ({
-      name: asked(context, 'accountName'),
-      email: asked(context, 'accountEmail'),
-      environment: asked(context, 'ou'),
-      business_unit_name: asked(context, 'businessUnitTag'),
-      department: asked(context, 'departmentTag'),
-      billing_contact: asked(context, 'billingContact'),
-      operations_contact: asked(context, 'operationsContact'),
-      security_contact: asked(context, 'securityContact'),
+      name: textOf(context, 'accountName'),
+      email: textOf(context, 'accountEmail'),
+      environment: textOf(context, 'ou'),
+      business_unit_name: textOf(context, 'businessUnitTag'),
+      department: textOf(context, 'departmentTag'),
+      billing_contact: textOf(context, 'billingContact'),
+      operations_contact: textOf(context, 'operationsContact'),
+      security_contact: textOf(context, 'securityContact'),
     }),
   };
 }
 
 async function takenAddress(request: Values, accounts: () => Promise<AwsAccount[]>): Promise<FieldError[]> {
-  const email = asked({ request }, 'accountEmail');
+  const email = textOf({ request }, 'accountEmail');
   if (email === '') return [];
   const taken = (await accounts()).find((account) => isSame(account.email, email));
   return taken
@@ -110,14 +110,14 @@ async function missingUnit(
   request: Values,
   units: (name: string) => Promise<Place | string>,
 ): Promise<FieldError[]> {
-  const name = asked({ request }, 'ou');
+  const name = textOf({ request }, 'ou');
   const place = name === '' ? '' : await units(name);
   return typeof place === 'string' && place !== '' ? [{ field: 'ou', message: place }] : [];
 }
 
 function contactErrors(request: Values): FieldError[] {
   return contactFields.flatMap(({ field }) => {
-    const email = asked({ request }, field);
+    const email = textOf({ request }, field);
     return email === '' || isContactAddress(email)
       ? []
       : [
@@ -135,16 +135,16 @@ async function allAccounts(provider: AwsProvider): Promise<AwsAccount[]> {
   return found;
 }
 
-/** What was answered a moment ago, by name; a failure is not kept. */
-function remembered<T>(ask: (name: string) => Promise<T>) {
+/** Caches answers by name for a moment; failures are not cached. */
+function remembered<T>(read: (name: string) => Promise<T>) {
   const kept = new Map<string, { until: number; answer: Promise<T> }>();
   return {
-    ask: async (name: string): Promise<T> => {
+    read: async (name: string): Promise<T> => {
       const now = performance.now();
       const found = kept.get(name);
       if (found && found.until > now) return found.answer;
       for (const [other, { until }] of kept) if (until <= now) kept.delete(other);
-      const answer = ask(name);
+      const answer = read(name);
       kept.set(name, { until: now + REMEMBERED_MS, answer });
       answer.catch(() => kept.delete(name));
       return answer;

@@ -45,7 +45,7 @@ export function enableRegions(provider: AwsProvider): Step {
     },
     look: async (context, { regions }) => {
       const wanted = regions as string[];
-      // For one region there is a call that tells of it alone.
+      // For one region there is a call of its own.
       const [only] = wanted;
       if (
         wanted.length === 1 &&
@@ -58,7 +58,7 @@ export function enableRegions(provider: AwsProvider): Step {
   };
 }
 
-/** One that is on its way already is as good as asked for; where AWS takes no more, it is asked again later. */
+/** A region that is being enabled already is left; where AWS takes no more, it is called again later. */
 async function enable(provider: AwsProvider, account: string, region: string): Promise<void> {
   try {
     await provider.enableRegion(account, region);

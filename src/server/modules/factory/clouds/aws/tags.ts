@@ -1,7 +1,7 @@
 import { asTag, awsAccount } from '#resources/cloud-requests/aws-account.ts';
 import type { AwsProvider } from '#server/providers/aws/interface.ts';
 import type { Step, StepContext } from '../../ledger/step.ts';
-import { accountOf, asked } from './parts.ts';
+import { accountOf, textOf } from './parts.ts';
 
 /** The keys in AWS of what accounts are tagged with. */
 const KEYS = {
@@ -17,7 +17,7 @@ const MISSING_TAGS = 'MissingTagsEmails';
 export function tagsOf(context: Pick<StepContext, 'request'>): Record<string, string> {
   const fields = Object.entries(KEYS).map(([tag, key]): [string, string] => {
     const field = awsAccount.tags[tag as keyof typeof KEYS];
-    return [key, field === undefined ? '' : asTag(asked(context, field))];
+    return [key, field === undefined ? '' : asTag(textOf(context, field))];
   });
   const emails = context.request['missingTagsEmails'];
   const all: [string, string][] = [...fields, [MISSING_TAGS, Array.isArray(emails) ? emails.join(' ') : '']];

@@ -1,0 +1,53 @@
+import type { PoolClient } from 'pg';
+import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
+import { cloudRequests } from '#resources/cloud-requests/all.ts';
+import { checkRequest } from './check-request.ts';
+import type { DeploymentRow } from './ledger/rows.ts';
+import { refuseTwin } from './ledger/twins.ts';
+import type { ServedFactory } from './parts.ts';
+
+/** Refuses what no longer holds, in the transaction in which a request is decided on. @throws {Refusal} 409, 422 */
+export type Demand = (tx: PoolClient) => Promise<void>;
+
+const ADVICE =
+  'It cannot be approved like this: decline it, so that it is asked for anew, or wait until it holds again.';
+
+/**
+ * Holds a request that waits for approval against reference data and cloud once more, as a new one: it may have waited
+ * for long. The cloud is called here, before anything is locked; the errors are thrown within the transaction.
+ */
+export async function checkAgain(
+  { db, clouds }: Pick<ServedFactory, 'db' | 'clouds'>,
+  id: number,
+): Promise<Demand> {
+  const { rows } = await db.query<Pick<DeploymentRow, 'kind' | 'request'>>(
+    `SELECT kind, request FROM cloud_deployments WHERE id = $1 AND state = 'waiting_approval'`,
+    [id],
+  );
+  const [row] = rows;
+  const request = cloudRequests.find(({ name }) => name === row?.kind);
+  const cloud = clouds.find((one) => one.cloud === request?.cloud);
+  if (!row || !request || !cloud) return async () => {};
+  if (cloud.recipe === null) {
+    const message = `${request.label}s cannot be made here. ${cloud.missing}`;
+    return async () => {
+      throw new Refusal(409, message);
+    };
+  }
+  const { values, errors, found } = await checkRequest(db, cloud.recipe, row.request);
+  return async (tx) => {
+    if (errors.some((error) => !found.includes(error))) throw noLonger(errors);
+    await refuseTwin(tx, request, values, id);
+    if (errors.length > 0) throw noLonger(errors);
+  };
+}
+
+/** The errors found by now, with advice for whoever decides. */
+const noLonger = (errors: readonly FieldError[]): Refusal =>
+  invalid(
+    errors.map((error, at) =>
+      at < errors.length - 1 ? error : { ...error, message: `${sentence(error.message)} ${ADVICE}` },
+    ),
+  );
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { addDays, monthStart } from './days.ts';
+
+export type ExampleRow = Readonly<Record<string, string>>;
+
+const read = new Map<string, readonly ExampleRow[]>();
+
+/** The rows of the example for a model, from `example/<model>.csv`; empty cells are empty texts. */
+export function readExample(model: string): readonly ExampleRow[] {
+  const known = read.get(model);
+  if (known) return known;
+  const file = path.join(import.meta.dirname, 'example', `${model}.csv`);
+  const rows = parse(readFileSync(file), { columns: true, bom: true }) as ExampleRow[];
+  read.set(model, rows);
+  return rows;
+}
+
+/** `day -640` → -640; null for another cell. */
+export const daysOf = (cell: string | undefined): number | null => {
+  const [, days] = /^day (-?\d+)$/.exec(cell ?? '') ?? [];
+  return days === undefined ? null : Number(days);
+};
+
+/** A cell as an import reads it: `day 12` is the day so many days from today, `month -5` the first day of that month. */
+export function dated(cell: string, today: Date): string {
+  const [, unit, count] = /^(day|month) (-?\d+)$/.exec(cell) ?? [];
+  if (unit === undefined) return cell;
+  return unit === 'day' ? addDays(today, Number(count)) : monthStart(today, -Number(count));
+}
+
+/** `-640 08:37` → that minute of the day so many days from today, in UTC; null for an empty cell. */
+export function momentOf(cell: string | undefined, today: Date): Date | null {
+  const [, days, time] = /^(-?\d+) (\d\d:\d\d)$/.exec(cell ?? '') ?? [];
+  return days === undefined ? null : new Date(`${addDays(today, Number(days))}T${time}:00Z`);
+}
