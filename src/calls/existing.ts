@@ -10,15 +10,15 @@ import { day, oneOf } from './shapes.ts';
  */
 
 /**
- * What may become of it: a part of that run, the one in its place, or nothing; where that run is final, a run that books the
+ * The possible answers: a part of that run, the one in its place, or nothing; where that run is final, a run that books the
  * difference.
  */
 export const EXISTING = ['add', 'replace', 'leave', 'difference'] as const;
 export type Existing = (typeof EXISTING)[number];
 
-/** The statements about files that are not booked, and by which commitments are split. */
+/** The word for files that are not booked, and by which commitments are split. */
 const AMORTISED = 'amortised';
-/** The statement that files are such ones. */
+/** The parameter that says that files are such ones. */
 export const split = z.literal(AMORTISED, `must be ${AMORTISED}.`).optional();
 
 const figures = z.object({

@@ -104,7 +104,7 @@ export const costCenters = defineResource('cost_centers', {
       waits: 'Owner terminated',
     }),
   },
-  // What decides stands first, in sight without scrolling.
+  // The deciding columns come first, in sight without scrolling.
   columns: [
     'identifier',
     'cloud_contact_email',

@@ -8,7 +8,7 @@ import { defineResource, type Row } from '#kernel/resource.ts';
 import { wordsTone } from '#kernel/tones.ts';
 import { costCenter, owner } from './mentions.ts';
 
-/** What people write. */
+/** The fields that people write. */
 const entered = [
   'name',
   'github_username',
@@ -19,7 +19,7 @@ const entered = [
   'requestor',
 ] as const;
 
-/** What GitHub says of it, as far as lists show it. */
+/** The fields that GitHub reports, as far as lists show them. */
 const seat = ['seat_state', 'plan', 'last_activity_at', 'pending_cancellation'] as const;
 
 /** Who pays for which seat is read in one look. */

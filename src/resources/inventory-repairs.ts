@@ -21,9 +21,9 @@ export const REPAIRED = {
 /** Something that makes a difference go. */
 export interface Repair {
   take: Take;
-  /** What it does, as a button says it. */
+  /** The text of its button. */
   label: string;
-  /** What it writes into the cloud parent. */
+  /** The values that it writes into the cloud parent. */
   values: Values;
 }
 
@@ -32,7 +32,7 @@ export const isRepaired = (kind: unknown): kind is keyof typeof REPAIRED =>
 
 const folded = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '');
 
-/** What can be done about a difference, by its row. */
+/** The repairs of a difference, by its row. */
 export function repairsOf(row: Readonly<Record<string, unknown>>): Repair[] {
   const { kind, in_inventory: now, in_survey: answered, at_provider: atProvider } = row;
   if (!isRepaired(kind)) return [];

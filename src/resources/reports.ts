@@ -86,7 +86,7 @@ export const ownersBillsReport = defineReport({
   messages: exported,
 });
 
-/** What the screens of bills offer to export, in one dialog. */
+/** The exports that the screens of bills offer, in one dialog. */
 export const billsExport = {
   title: 'Export Data',
   choices: [

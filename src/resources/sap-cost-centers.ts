@@ -11,7 +11,7 @@ const shown = [...taken, 'aws_gl', 'gcp_gl', 'azure_gl'] as const;
 /** The columns that distinguish companies which share a code. */
 const companyBeside = ['company_location', 'company_gl_type'] as const;
 
-/** The columns of SAP's extract that are taken over, and those that may stand beside them. */
+/** The columns of SAP's extract that are taken over, and those that may be beside them. */
 export const sapExtract = [...taken, ...companyBeside] as const;
 
 /** A cost center as SAP knows it: what finance may book on, with the company and its GL accounts. */

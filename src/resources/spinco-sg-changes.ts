@@ -7,7 +7,7 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 import { wordsTone } from '#kernel/tones.ts';
 
-/** What became of one user. `present` and `absent`: it was so already. */
+/** The result of one user. `present` and `absent`: it was so already. */
 export const userStates = ['waiting', 'added', 'present', 'removed', 'absent', 'failed'] as const;
 export type UserState = (typeof userStates)[number];
 

@@ -10,7 +10,7 @@ export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 const BODY = /^([\d.,'\u2019\s]+)(?:e([+-]?\d{1,2}))?$/i;
 const MOST_WHOLE = 20;
 const MOST_PART = 30;
-/** What a spreadsheet writes with a larger one has lost its last digits. */
+/** A larger number of a spreadsheet has lost its last digits. */
 const LARGEST_EXPONENT = 9;
 const SMALLEST_EXPONENT = -30;
 

@@ -31,7 +31,7 @@ export function SignedIn() {
 
   useEffect(() => {
     if (status !== 'out') return;
-    // What one person read and may undo is not kept for the next.
+    // Data that one person read and may undo is not kept for the next.
     queryClient.clear();
     clearNotices();
     forgetJobs();

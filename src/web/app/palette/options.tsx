@@ -70,7 +70,7 @@ const commandOption = ({ key, label, within, icon, run }: Command): Option => ({
 
 /**
  * The lines of the palette: places and actions first, which are there at once, then the records, model by model. Before
- * anything is typed, what can be done here and where the person was last stand above all screens.
+ * anything is typed, what can be done here and where the person was last are above all screens.
  */
 export function optionGroups(found: Found, go: Go): OptionGroup[] {
   const { text, places, visited, commands, groups, pending } = found;

@@ -6,7 +6,7 @@ import type { ListAnswer } from '#web/data/queries.ts';
 
 /**
  * How to fetch the sums of the lists that are shown anew, where they have any, while their rows stay: a row that was
- * changed where it stands would else move from under the person, or be gone.
+ * changed in place would else move from under the person, or be gone.
  */
 export function useFreshTotals(resource: Resource): () => Promise<void> {
   const queries = useQueryClient();

@@ -36,7 +36,7 @@ export function useTyping(options: TypingOptions) {
   const [typing, setTyping] = useState<Typing | null>(() => (mayEdit ? takeUpTyping(options) : null));
   const { added, copied } = resource.messages;
   const close = useCallback(() => setTyping(null), []);
-  // What was given up by leaving is no row any more for who comes back before the table was gone.
+  // Typing that was given up by leaving is no row any more for who comes back before the table was gone.
   useBeginAnew(typing?.formState ?? null, close);
   /** The editing that was begun while its inputs are still on their way. */
   const coming = useRef<Typing['what'] | null>(null);
@@ -49,7 +49,7 @@ export function useTyping(options: TypingOptions) {
         else if (row) setTyping(beginTyping(table, what, row));
       };
       if (coming.current !== null) {
-        // A second press says what it says where the row stands already.
+        // A second press says the same where the row is there already.
         if (what === 'add' && coming.current === 'add' && rules.addPending) noticeFailure(rules.addPending);
         return;
       }

@@ -24,7 +24,7 @@ interface TypedInputProps {
 /** The typed text counts after a pause, at once on Enter or when the field is left; Esc empties it. */
 export function TypedInput(props: TypedInputProps) {
   const { label, description, placeholder, value, onChange, show, read, inputMode, tool, onMore } = props;
-  const { text, type, tell, empty } = useTypedSearch({ value, onSearch: onChange, show, read });
+  const { text, type, report, empty } = useTypedSearch({ value, onSearch: onChange, show, read });
   // The present value is always readable, such as a word of a link that is not for typing.
   const unreadable = text !== (show?.(value) ?? value) && read?.(text) === null;
   return (
@@ -48,11 +48,11 @@ export function TypedInput(props: TypedInputProps) {
       }
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={tell}
+      onBlur={report}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell();
+        if (event.key === 'Enter') report();
         if (event.key === 'ArrowDown' && event.altKey) {
-          tell();
+          report();
           onMore?.();
         }
         if (event.key === 'Escape' && text !== '') empty();

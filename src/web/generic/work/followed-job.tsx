@@ -50,7 +50,7 @@ function JobStatus({ job }: { job: Job }) {
   const next = nextOf(job);
   return (
     <>
-      <div role="status" className={classes.standing}>
+      <div role="status" className={classes.status}>
         <StateBadge {...shownState(job)} />
         {trouble && <span className={classes.trouble}>{trouble}</span>}
         {next && <span className={classes.next}>{next}</span>}

@@ -2,7 +2,7 @@ import { focusRow, type RowPlace, rowPlaceOf } from './focus-rows.ts';
 
 /**
  * A place that the focus was at, in a form that outlives its element: a row that is fetched anew or scrolled out of
- * sight is found again, and what stands in a dialog knows from where that was opened.
+ * sight is found again, and elements in a dialog know from where that was opened.
  */
 export interface Place {
   element: HTMLElement;

@@ -74,7 +74,7 @@ export function lateBy<P extends object>(
     );
   }
   const fetch = async () => {
-    // What is there already is shown as it is: even a moment of waiting has React hold it back for 300 ms.
+    // Loaded code is shown as it is: even a moment of waiting has React hold it back for 300 ms.
     current = (await load()).default;
   };
   return Object.assign(Late, { fetch });

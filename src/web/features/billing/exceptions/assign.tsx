@@ -42,7 +42,7 @@ export default function Assign({ runs, problem, onClose }: AssignProps) {
     const { identifier, suggestions } = problem;
     const what = identifier ?? 'what belongs to no account';
     const anew = runs.length === 1 ? 'the run is' : `the ${grouped(runs.length)} runs are`;
-    // What was assigned before another run refused is not assigned once more.
+    // Runs that were assigned before another one refused are not assigned once more.
     const assigned = new Set<string>();
     return {
       title: titleOf(identifier),
