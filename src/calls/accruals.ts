@@ -10,7 +10,7 @@ import { currency, idOf, moment, money, month, monthGiven, oneOf, totals, XLSX_T
 
 const integer = z.int();
 
-/** What is booked for a month whose invoice has not come. */
+/** The postings for a month whose invoice has not come. */
 export const accrual = z.object({
   id: integer,
   provider: z.enum(BILL_PROVIDERS),
@@ -31,7 +31,7 @@ export type Accrual = z.output<typeof accrual>;
 const MOST_PERCENT = 1000;
 const PERCENT_WANTED = `must be a number above 0 and up to ${MOST_PERCENT}, with at most four decimals.`;
 
-/** What an accrual is asked for: the amounts of the last final month, scaled only where somebody says so. */
+/** The input of an accrual: the amounts of the last final month, scaled only where somebody says so. */
 const wanted = z.strictObject({
   provider: oneOf(BILL_PROVIDERS).describe('Whose invoice has not come.'),
   month: monthGiven.describe('YYYY-MM, the month that is accrued.'),
@@ -73,7 +73,7 @@ const suggestedPosting = z.object({
 });
 export type SuggestedPosting = z.output<typeof suggestedPosting>;
 
-/** What would be accrued for a month. */
+/** The postings that would be accrued for a month. */
 export const suggestion = defineCall({
   ...OF_BILLING,
   method: 'GET',

@@ -47,7 +47,7 @@ const filters = {
   ),
 };
 const filterQuery = z.strictObject(filters);
-/** What changes are filtered by. */
+/** The filters of changes. */
 export type ActivityFilters = z.output<typeof filterQuery>;
 
 const record = z.object({
@@ -82,7 +82,7 @@ const entry = z.object({
     .describe('Null of several records, and of one where that is long.'),
   restorable,
 });
-/** What one request did to records of one model. */
+/** The changes of one request to records of one model. */
 export type ActivityEntry = z.output<typeof entry>;
 
 const line = z.object({
@@ -91,7 +91,7 @@ const line = z.object({
   record,
   restorable,
 });
-/** What was done to one of the records of an entry. */
+/** The change of one of the records of an entry. */
 export type ActivityLine = z.output<typeof line>;
 
 const total = {
@@ -114,7 +114,7 @@ export const listActivity = defineCall({
   meta: z.object({ ...total, next }),
 });
 
-/** What was changed, as a file. */
+/** The changes, as a file. */
 export const activityFile = defineFileCall({
   ...OF_ACTIVITY,
   method: 'GET',
@@ -140,7 +140,7 @@ export const findAuthors = defineCall({
   meta: z.object(total),
 });
 
-/** What one change did to each of its records. */
+/** The lines of one change, by record. */
 export const readChange = defineCall({
   ...OF_ACTIVITY,
   method: 'GET',

@@ -3,7 +3,7 @@ import { CLOUDS, HELD_AGAINST } from '#kernel/billing/runs.ts';
 import { currency, day, moment, money } from './shapes.ts';
 
 /*
- * What the bill of a run consists of: invoices, files, and the lines that were typed in.
+ * The content of the bill of a run: invoices, files, and the lines that were typed in.
  */
 
 const integer = z.int();
@@ -39,7 +39,7 @@ export const total = z.object({
   rounding: money.describe('What was added to the lines, so that they come to what is stated.'),
   spread,
 });
-/** What a run comes to in one currency. */
+/** The totals of a run in one currency. */
 export type Total = z.output<typeof total>;
 
 export const invoice = z.object({
@@ -98,7 +98,7 @@ export const part = z.object({
 /** One of the parts that a run's files consist of. */
 export type BillPart = z.output<typeof part>;
 
-/** What lines may be for that are typed in. */
+/** The purposes of lines that are typed in. */
 export const ADDED_KINDS = ['tax', 'credit', 'adjustment'] as const;
 
 export const addition = z.object({

@@ -23,7 +23,7 @@ const emptyIsNull = (given: unknown) => (given === '' ? null : given);
 const word = <const T extends readonly string[]>(words: T) =>
   z.preprocess(emptyIsNull, z.enum(words, `must be one of ${words.join(' ')}.`).nullable()).optional();
 
-/** What says how a file is written, where it leaves two readings. Members of a query or a body. */
+/** The stated readings of a file that leaves two. Members of a query or a body. */
 const writtenMembers = {
   encoding: word(OTHER_ENCODINGS.map(({ name }) => name)).describe('Of text that is no Unicode.'),
   decimal_sign: word(DECIMAL_SIGNS).describe(
@@ -53,7 +53,7 @@ const files = z
   })
   .optional();
 
-/** What says that files are amortised costs where a run would be begun, as which alone such files are refused. */
+/** The statement that files are amortised costs where a run would be begun, as which alone such files are refused. */
 const splitOfOther = split.describe(
   'Of Azure, with existing=add: what is sent are the amortised costs of what an open run bills. They are taken for the split of its commitments, and nothing of them is booked.',
 );

@@ -5,10 +5,10 @@ import { OF_COST_CENTER } from './cost-center-expiry.ts';
 import { currency, day, idOf, moment, money, monthGiven, totals } from './shapes.ts';
 
 /*
- * What was spent of budgets.
+ * The spend of budgets.
  */
 
-/** So many periods of a budget are told, the newest. */
+/** The number of periods of a budget that are listed, the newest. */
 export const MOST_PERIODS = 60;
 
 const [one, many] = budgets.label;
@@ -27,11 +27,11 @@ const period = z.object({
   reached: z.array(z.int()).describe('The thresholds that are reached, in per cent.'),
   others: totals.describe('What was booked in other currencies, which is no part of what was spent.'),
 });
-/** What was spent in a period of a budget. */
+/** The spend in a period of a budget. */
 export type BudgetPeriod = z.output<typeof period>;
 
-/** So many alerts of a budget are told, the newest, and so many budgets of a cost center or a month. */
-export const MOST_TOLD = 100;
+/** The number of alerts of a budget that are listed, the newest, and of budgets of a cost center or a month. */
+export const MOST_LISTED = 100;
 
 const alert = z.object({
   from: day.describe('The first day of the period.'),
@@ -42,10 +42,10 @@ const alert = z.object({
   billing_run: z.int().nullable().describe('The run after which it was found.'),
   at: moment,
 });
-/** A threshold of a budget that was reached, of which was told. */
+/** A threshold of a budget that was reached and notified. */
 export type BudgetAlert = z.output<typeof alert>;
 
-/** What was spent of a budget. */
+/** The spend of a budget. */
 export const readBudgetSpend = defineCall({
   ...OF_BUDGETS,
   path: '/budgets/:id/spend',
@@ -61,7 +61,9 @@ export const readBudgetSpend = defineCall({
     currency,
     period: z.enum(BUDGET_PERIODS),
     periods: z.array(period),
-    alerts: z.array(alert).describe(`Which thresholds were reached, at most ${MOST_TOLD}, the newest first.`),
+    alerts: z
+      .array(alert)
+      .describe(`Which thresholds were reached, at most ${MOST_LISTED}, the newest first.`),
   }),
 });
 export type BudgetSpend = z.output<typeof readBudgetSpend.data>;
@@ -76,7 +78,7 @@ const budgetOfCostCenter = z.object({
     .nullable()
     .describe('The newest period in which anything was booked, else the current one; null before its first.'),
 });
-/** A budget of a cost center with the period that tells most. */
+/** A budget of a cost center with its most relevant period. */
 export type BudgetOfCostCenter = z.output<typeof budgetOfCostCenter>;
 
 /** The budgets of a cost center. */
@@ -84,7 +86,7 @@ export const listBudgetsOfCostCenter = defineCall({
   ...OF_BUDGETS,
   path: '/cost_centers/:id/budgets',
   summary: 'List the budgets of a cost center with what was spent of them',
-  description: `In the order of their names, at most ${MOST_TOLD}.`,
+  description: `In the order of their names, at most ${MOST_LISTED}.`,
   success: 'Its budgets',
   refusals: [404],
   params: OF_COST_CENTER.params,
@@ -107,7 +109,7 @@ export const listBudgetsReached = defineCall({
   ...OF_BUDGETS,
   path: '/month_close/budgets',
   summary: 'List the budgets of which a threshold was reached with what is charged for a month',
-  description: `In the order of their names, at most ${MOST_TOLD}.`,
+  description: `In the order of their names, at most ${MOST_LISTED}.`,
   success: 'These budgets',
   query: z.strictObject({ month: monthGiven.describe('YYYY-MM, the month that is charged.') }),
   data: z.array(reachedBudget),

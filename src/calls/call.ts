@@ -5,7 +5,7 @@ import type { Ability } from '#kernel/rights.ts';
 export type Members = z.ZodObject<Readonly<Record<string, z.ZodType>>>;
 
 /**
- * Who may make a call: who has an ability, who may do something with the records of a model, who may ask for a report, who may
+ * Who may make a call: who has an ability, who may do something with the records of a model, who may request a report, who may
  * see the records of any model, everybody who is signed in, or anybody at all.
  */
 export type Right =
@@ -16,24 +16,24 @@ export type Right =
   | 'signed_in'
   | 'public';
 
-/** The preview of a change, which is asked for in the body. */
+/** The preview of a change, which is requested in the body. */
 export interface Preview<A extends z.ZodType = z.ZodType> {
   /** The member of the body that is true then; `dry_run` by default. */
   member?: 'dry_run' | 'preview';
-  /** What it is, as a sentence without a full stop. */
+  /** Its name, as a sentence without a full stop. */
   success: string;
   /** The whole answer. */
   answer: A;
 }
 
-/** What every call has. */
+/** The members of every call. */
 interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below /api, with what is particular as `:id`. */
   path: string;
   right: Right;
   /**
-   * What it costs; `light` by default. What is `long` or `heavy` adds up whole runs or months, and takes turns with the others.
+   * Its cost; `light` by default. A call that is `long` or `heavy` adds up whole runs or months, and takes turns with the others.
    * Of what is `limited`, `heavy`, or an `upload`, which takes a file, one person makes a few at once.
    */
   weight?: 'light' | 'limited' | 'long' | 'heavy' | 'upload';
@@ -45,7 +45,7 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   operationId?: string;
   summary: string;
   description?: string;
-  /** What its success is, as a sentence without a full stop. */
+  /** Its success, as a sentence without a full stop. */
   success: string;
   status?: 200 | 201 | 202;
   /** Another status of success, such as 200 where what is created exists already. */
@@ -85,7 +85,7 @@ export interface Call<
 > extends CommonParts<P, Q, B> {
   data: A;
   meta?: M;
-  /** What is answered with status 200 where only a preview is asked for: what the call would do. Nothing is done then. */
+  /** The answer with status 200 where only a preview is requested: what the call would do. Nothing is done then. */
   preview?: Preview<V>;
 }
 
@@ -140,10 +140,10 @@ export const defineFileCall = <P extends Members = None, Q extends Members = Non
   call: FileCall<P, Q, B>,
 ): FileCall<P, Q, B> => call;
 
-/** What a call without such members takes of them. */
+/** The input of a call without such members. */
 type Given<T> = string extends keyof T ? unknown : T;
 
-/** What a call is made with, all of it by name. Ids may be numbers. */
+/** The input of a call, all of it by name. Ids may be numbers. */
 export type InputOf<C> =
   C extends CommonParts<infer P, infer Q, infer B>
     ? Given<{ [K in keyof z.input<P>]: string | number }> & Given<z.input<Q>> & Given<z.input<B>>

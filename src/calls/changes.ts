@@ -6,7 +6,7 @@ import { cloud } from './bill-contents.ts';
 import { currency, day, money, month, wholeNumber } from './shapes.ts';
 
 /*
- * What of a billing run is otherwise than it was the month before.
+ * The differences of a billing run from the month before.
  */
 
 const SHARE = '0.25';
@@ -27,7 +27,7 @@ const place = {
 };
 const moved = { before: money, now: money, difference: money };
 const total = z.object({ currency, ...moved });
-/** What something came to in one currency, and comes to now. */
+/** The earlier and the present total in one currency. */
 export type Moved = z.output<typeof total>;
 
 const account = z.object({
@@ -94,7 +94,7 @@ const changes = z.object({
     expiring: integer,
   }),
 });
-/** What a run has otherwise than the one of the month before; `counts` has all, the lists the largest. */
+/** The differences of a run from the one of the month before; `counts` has all, the lists the largest. */
 export type Changes = z.output<typeof changes>;
 
 const wanted = z.strictObject({
@@ -110,7 +110,7 @@ const wanted = z.strictObject({
 });
 export type ChangesWanted = z.output<typeof wanted>;
 
-/** What of a run is otherwise than it was the month before. */
+/** The differences of a run from the month before. */
 export const readChanges = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/changes',

@@ -41,7 +41,7 @@ const decision = z.object({
   what: z.string().describe('What was done'),
   run: integer.nullable().describe('The run that it was done to; null for accruals.'),
 });
-/** What somebody did about a month. */
+/** An action about a month. */
 export type Decision = z.output<typeof decision>;
 
 const run = z.object({
@@ -68,7 +68,7 @@ const difference = z.object({
   corrects: z.array(integer).describe('The runs that it corrects.'),
   totals,
 });
-/** What a difference run changes of a month after its invoice was booked. */
+/** The changes of a difference run to a month after its invoice was booked. */
 export type BoardDifference = z.output<typeof difference>;
 
 const cell = z.object({

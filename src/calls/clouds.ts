@@ -22,7 +22,7 @@ const cloud = z.object({
     z.string().describe('A kind of request of which somebody else than the requester decides'),
   ),
 });
-/** What the portal talks to for a cloud. */
+/** The service that the portal calls for a cloud. */
 export type CloudStatus = z.output<typeof cloud>;
 
 /** The clouds, as this portal is set to talk to them. */

@@ -57,7 +57,7 @@ const invoice = z.object({
     'What is booked now and before, and what found no place: what is billed, whatever the rules say of commitments.',
   ),
 });
-/** What an invoice with commitments comes to: as billed, amortised, and as it is charged. */
+/** The totals of an invoice with commitments: as billed, amortised, and as it is charged. */
 export type AmortisedInvoice = z.output<typeof invoice>;
 
 /** The reservations and savings plans of a run. */

@@ -19,7 +19,7 @@ import {
 } from './shapes.ts';
 
 /*
- * What is charged for GitHub: by a run, and for Copilot by the cost centers of some months.
+ * The charges for GitHub: of a run, and for Copilot by the cost centers of some months.
  */
 
 const integer = z.int();
@@ -64,7 +64,7 @@ const account = z.object({
   unplaced: integer.describe('How many bearers nobody is charged for.'),
   no_seats: z.boolean().describe('Whether no seat was known, so that the organization bears it.'),
 });
-/** What a run charges for an account of GitHub. */
+/** The charge of a run for an account of GitHub. */
 export type CopilotAccount = z.output<typeof account>;
 
 const billedTwice = z.object({
@@ -83,7 +83,7 @@ const billedTwice = z.object({
 /** Copilot of an organization that another run of the month charges as well. */
 export type BilledTwice = z.output<typeof billedTwice>;
 
-/** What a run charges for GitHub. */
+/** The charges of a run for GitHub. */
 export const copilotOfRun = defineCall({
   ...PART_OF_RUN,
   topic: OF_BILLING.topic,
@@ -132,7 +132,7 @@ const cost = z.object({
   amounts: totals,
   billing_run: runOfCosts,
 });
-/** What a cost center is charged for Copilot by one run. */
+/** The charge of a cost center for Copilot by one run. */
 export type CopilotCost = z.output<typeof cost>;
 
 const runCosts = runOfCosts.extend({ seats: integer, totals });
@@ -167,7 +167,7 @@ const OF_COSTS = {
   query: months,
 } as const;
 
-/** What cost centers are charged for Copilot, month by month. */
+/** The charges of cost centers for Copilot, month by month. */
 export const listCopilotCosts = defineCall({
   ...OF_COSTS,
   path: '/github/copilot_costs',

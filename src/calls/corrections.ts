@@ -25,10 +25,10 @@ const corrected = z.object({
 export type Corrected = z.output<typeof corrected>;
 
 const correctedTotal = z.object({ currency, ...sides });
-/** What a difference run changes in a currency. */
+/** The changes of a difference run in a currency. */
 export type CorrectedTotal = z.output<typeof correctedTotal>;
 
-/** What a difference run changes, posting by posting. */
+/** The changes of a difference run, posting by posting. */
 export const readCorrection = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/correction',

@@ -4,11 +4,11 @@ import { defineCall } from './call.ts';
 import { currency, idOf, month } from './shapes.ts';
 
 /*
- * What happens when a cost center expires.
+ * The effects of the expiry of a cost center.
  */
 
 const [one, many] = costCenters.label;
-/** What the calls about one cost center have. */
+/** The members of the calls about one cost center. */
 export const OF_COST_CENTER = {
   tag: many,
   topic: costCenters.name,
@@ -17,7 +17,7 @@ export const OF_COST_CENTER = {
 
 const counted = (description: string) => z.int().describe(description);
 
-/** What happens when a cost center expires, or what does where it has. */
+/** The effects of the expiry of a cost center, past or future. */
 export const readExpiry = defineCall({
   ...OF_COST_CENTER,
   method: 'GET',

@@ -7,7 +7,7 @@ import { currency, moment, money, month, pageMembers, pageMeta } from './shapes.
 import { job } from './work.ts';
 
 /*
- * What the dashboard and the chart sum up is refreshed, and what the running month costs so far, which no bill says yet.
+ * The refresh of the dashboard's and the chart's sums, and the cost of the running month so far, which no bill has yet.
  */
 
 /** Refreshes the sums; its body is empty. */
@@ -42,7 +42,7 @@ const cost = z.object({
   cost_center: textOrNull.describe('What the inventory names.'),
   owner_email: textOrNull,
 });
-/** What a project costs so far. */
+/** The cost of a project so far. */
 export type UnbilledCost = z.output<typeof cost>;
 
 const unbilledMonth = z.object({
@@ -56,7 +56,7 @@ const unbilledMonth = z.object({
 /** A month that has no bill yet. */
 export type UnbilledMonth = z.output<typeof unbilledMonth>;
 
-/** What the running month costs so far. */
+/** The cost of the running month so far. */
 export const listUnbilled = defineCall({
   ...OF_BILLING,
   method: 'GET',

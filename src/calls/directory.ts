@@ -35,7 +35,7 @@ export const readDirectory = defineCall({
   }),
 });
 
-/** What a reading of the directory, or of a cloud, can lose. */
+/** The records that a reading of the directory, or of a cloud, can lose. */
 const LOSSES = ['people', 'groups', 'memberships', 'permission sets', 'assignments'] as const;
 
 const loss = z.object({
@@ -45,7 +45,7 @@ const loss = z.object({
   lost: z.int(),
   names: z.array(z.string()).describe('Of memberships and assignments, a group or somebody who loses many'),
 });
-/** What a reading would have lost. */
+/** The records that a reading would have lost. */
 export type DirectoryLoss = z.output<typeof loss>;
 
 const failure = z.object({

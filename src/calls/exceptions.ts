@@ -18,7 +18,7 @@ import {
 } from './shapes.ts';
 
 /*
- * What nobody is charged for: in one run, and by account in all that are open.
+ * The amounts that nobody is charged for: in one run, and by account in all that are open.
  */
 
 /** Why lines are charged to nobody, and what else has to be decided before a run is booked. */
@@ -111,10 +111,10 @@ const exception = z.object({
   ...explained,
   ...suggested,
 });
-/** What found no place in a run. */
+/** An amount that found no place in a run. */
 export type Exception = z.output<typeof exception>;
 
-/** What found no place in a run, the largest amounts first. */
+/** The amounts that found no place in a run, the largest first. */
 export const listExceptions = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/exceptions',

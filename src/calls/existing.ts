@@ -10,15 +10,15 @@ import { day, oneOf } from './shapes.ts';
  */
 
 /**
- * What may become of it: a part of that run, the one in its place, or nothing; where that run is final, a run that books the
+ * The possible answers: a part of that run, the one in its place, or nothing; where that run is final, a run that books the
  * difference.
  */
 export const EXISTING = ['add', 'replace', 'leave', 'difference'] as const;
 export type Existing = (typeof EXISTING)[number];
 
-/** What is said of files that are not booked, and by which commitments are split. */
+/** The word for files that are not booked, and by which commitments are split. */
 const AMORTISED = 'amortised';
-/** What says that files are such ones. */
+/** The parameter that says that files are such ones. */
 export const split = z.literal(AMORTISED, `must be ${AMORTISED}.`).optional();
 
 const figures = z.object({
@@ -30,7 +30,7 @@ const figures = z.object({
   last_day: day.nullable(),
   totals: amounts,
 });
-/** What files or a run hold, by which a person can distinguish two of them. */
+/** The content of files or a run, by which a person can distinguish two of them. */
 export type Figures = z.output<typeof figures>;
 
 const both = z.object({

@@ -65,7 +65,7 @@ const madeOf = z.object({
 /** A posting, and what it was made of. */
 export type MadeOf = z.output<typeof madeOf>;
 
-/** What a posting was made of. */
+/** The parts of a posting. */
 export const explainPosting = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/postings/:posting',

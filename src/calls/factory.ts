@@ -31,7 +31,7 @@ const plan = z.object({
     .describe('What else will be set, such as the regions or the type of the subscription.'),
   steps: z.array(z.string().describe('What is done, in this order')),
 });
-/** What would be made of a request. */
+/** The parts that would be made of a request. */
 export type Plan = z.output<typeof plan>;
 
 const preview = z.object({
@@ -46,7 +46,7 @@ const preview = z.object({
       .describe('Why the cloud could not be asked about it; null where it was.'),
   }),
 });
-/** What a request would make, and all that is wrong with it so far. */
+/** The plan of a request, and all of its errors so far. */
 export type RequestPreview = z.output<typeof preview>;
 
 const dryRun = z
@@ -54,8 +54,8 @@ const dryRun = z
   .optional()
   .meta({ type: 'boolean', description: 'true: nothing is made; what would be is answered.' });
 
-/** The call by which an account is asked for, as its request is declared. What is wrong in it is found with its cloud. */
-export const askForAccount = (request: CloudRequest) =>
+/** The call by which an account is requested, as its request is declared. Its errors are found with its cloud. */
+export const requestAccountCall = (request: CloudRequest) =>
   defineCall({
     ...OF_FACTORY,
     topic: 'factory',
@@ -146,10 +146,10 @@ const copy = z.object({
     )
     .describe('What is no longer valid: left out, or kept to be checked by a person.'),
 });
-/** What a request begins with that is like an account or a deployment. */
+/** The start values of a request that is like an account or a deployment. */
 export type RequestCopy = z.output<typeof copy>;
 
-/** What a request begins with that is like a record of this model. */
+/** The start values of a request that is like a record of this model. */
 const copyOf = ({ name, label: [noun] }: typeof cloudParents | typeof cloudDeployments) =>
   defineCall({
     ...OF_FACTORY,
@@ -166,7 +166,7 @@ const copyOf = ({ name, label: [noun] }: typeof cloudParents | typeof cloudDeplo
     data: copy,
   });
 
-/** What a request begins with that is like an account. */
+/** The start values of a request that is like an account. */
 export const copyAccount = copyOf(cloudParents);
-/** What a request begins with that is like a deployment. */
+/** The start values of a request that is like a deployment. */
 export const copyDeployment = copyOf(cloudDeployments);

@@ -7,7 +7,7 @@ import { checkInput, inputJsonSchema } from '#kernel/input.ts';
 import type { Fields, FieldValue, Resource } from '#kernel/resource.ts';
 
 /*
- * What calls take that fields declare. What is wrong with it is said in the sentences of their kinds.
+ * Inputs of calls that fields declare. Their errors have the sentences of the kinds.
  */
 
 const describedBy = (declared: Pick<Resource, 'fields'>, mode: Mode) =>

@@ -10,7 +10,7 @@ import { currency, flag, money, textGiven } from './shapes.ts';
  * Booking a billing run, taking it back, and the mails to its owners.
  */
 
-/** What can be asked for when a run is finalized. */
+/** The options of finalizing a run. */
 export const listOptions = defineCall({
   ...OF_BILLING,
   topic: 'billing_options',
@@ -49,7 +49,7 @@ const statement = z.object({
 /** The mail that an owner gets about a run. */
 export type Statement = z.output<typeof statement>;
 
-/** What owners would be mailed of a run. */
+/** The statements that owners would be mailed of a run. */
 export const readStatements = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/statements',
@@ -60,7 +60,7 @@ export const readStatements = defineCall({
 });
 
 const option = flag.nullish();
-/** What a run is finalized with: its options, and whether what a reviewed workbook changes is booked. Members of a body. */
+/** The input of finalizing a run: its options, and whether the changes of a reviewed workbook are booked. Members of a body. */
 export const flags = {
   cloud_bills: option,
   send_invoices: option,
@@ -90,7 +90,7 @@ const invoiceAnswer = z
     // Beside what else is wrong of an invoice.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
-/** What a person says of an invoice that is held against nothing: its total, or how they checked it without one. */
+/** The statement about an invoice that is checked against nothing: its total, or how it was checked without one. */
 export type InvoiceAnswer = z.output<typeof invoiceAnswer>;
 
 /** Books a run. */

@@ -4,7 +4,7 @@ import { defineFileCall } from './call.ts';
 import { OF_BILLING } from './runs.ts';
 import { monthGiven, oneOrAll } from './shapes.ts';
 
-/** What final runs of a month charge, as other tools of FinOps read costs. */
+/** The charges of the final runs of a month, as other tools of FinOps read costs. */
 export const focusCsv = defineFileCall({
   ...OF_BILLING,
   method: 'GET',

@@ -6,16 +6,16 @@ import { runParams, workedOn } from './runs.ts';
 import { idOf, oneOf, textGiven } from './shapes.ts';
 
 /*
- * What an invoice of a billing run has beside its file: lines of tax, credit and adjustment, and a total that somebody states.
+ * The additions to an invoice of a billing run beside its file: lines of tax, credit and adjustment, and a stated total.
  */
 
-/** What the number of an invoice has room for. */
+/** The maximum length of the number of an invoice. */
 const MOST_INVOICES = 32_767;
 export const LONGEST_REASON = 500;
 
 const OF_THE_RUN = 'must be that of an invoice of the run.';
 const N_WANTED = 'must be the number of an invoice of the run.';
-const said = z.string(OF_THE_RUN).trim().min(1, OF_THE_RUN);
+const ofRun = z.string(OF_THE_RUN).trim().min(1, OF_THE_RUN);
 
 /** Which invoice of a run is meant. Members of a body; none of them is needed where the others are enough. */
 export const whichInvoice = {
@@ -25,9 +25,9 @@ export const whichInvoice = {
     .max(MOST_INVOICES, N_WANTED)
     .nullish()
     .describe('The number of the invoice in the run; it distinguishes invoices that are otherwise alike.'),
-  reference: said.nullish().describe('The invoice; optional where the run has only one.'),
-  currency: said.toUpperCase().nullish().describe('Where the invoice has several.'),
-  provider: said.nullish().describe('Where several clouds have the invoice.'),
+  reference: ofRun.nullish().describe('The invoice; optional where the run has only one.'),
+  currency: ofRun.toUpperCase().nullish().describe('Where the invoice has several.'),
+  provider: ofRun.nullish().describe('Where several clouds have the invoice.'),
 };
 const invoiceWanted = z.object(whichInvoice);
 export type InvoiceWanted = z.output<typeof invoiceWanted>;
@@ -97,7 +97,7 @@ const total = z.strictObject({
     .nullable()
     .describe('What the invoice comes to, such as "1234.50"; null takes back what was said before.'),
 });
-/** What somebody says that an invoice comes to; null for what its file says. */
+/** The stated total of an invoice; null for the one in its file. */
 export type TotalWanted = z.output<typeof total>;
 
 /** States what an invoice comes to. */

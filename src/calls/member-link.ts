@@ -18,7 +18,7 @@ const OF_LINK = {
   path: '/members/update-restricted/:member_id',
   right: 'public',
   params: z.strictObject({
-    // What is none is as wrong as any other link, and answered as that.
+    // An invalid link is as wrong as any other, and answered alike.
     member_id: z
       .string()
       .meta({ type: 'integer', minimum: 1, description: 'The id of the member.' })
@@ -29,7 +29,7 @@ const OF_LINK = {
 
 const names = z.array(z.string().describe('Name'));
 
-/** What a link offers; it changes nothing. */
+/** The content of a link; it changes nothing. */
 export const lookAtLink = defineCall({
   ...OF_LINK,
   method: 'GET',

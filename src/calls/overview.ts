@@ -5,7 +5,7 @@ import { defineCall } from './call.ts';
 import { moment, wholeNumber } from './shapes.ts';
 
 /*
- * What a day begins with: the work that waits, and what others did.
+ * The overview for the start page: the work that waits, and the changes of others.
  */
 
 const OF_OVERVIEW = { tag: 'Overview', right: 'signed_in' } as const;
@@ -49,13 +49,13 @@ const change = z.object({
   title: z.string().nullable().describe('By what people recognise the record.'),
   fields: z.array(z.string().describe('Label')).describe('What changed, where one record was changed.'),
 });
-/** What one request changed of one model. */
+/** The changes of one request to one model. */
 export type RecentChange = z.output<typeof change>;
 
 const USUAL_CHANGES = 8;
 const MOST_CHANGES = 50;
 
-/** What was changed last. */
+/** The last changes. */
 export const listRecentChanges = defineCall({
   ...OF_OVERVIEW,
   topic: 'recent changes',

@@ -1,7 +1,7 @@
 import { OF_BILLING } from './runs.ts';
 import { runParams } from './runs.ts';
 
-/** What all calls about a part of a run have: the cache of a page keeps the answer until the run changes. */
+/** The members of all calls about a part of a run: the cache of a page keeps the answer until the run changes. */
 export const PART_OF_RUN = {
   ...OF_BILLING,
   topic: 'billing_runs',

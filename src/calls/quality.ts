@@ -3,7 +3,7 @@ import type { Repair } from '#kernel/quality.ts';
 import { defineCall } from './call.ts';
 
 /*
- * What is wrong with records.
+ * The problems of records.
  */
 
 const repair = z.object({

@@ -18,7 +18,7 @@ import { idOf, oneOrAll, pageMembers, pageMeta, searchText, wholeNumber } from '
 
 const LARGEST_ID = 2_147_483_647;
 
-/** What each call about a record of a model has. */
+/** The members of each call about a record of a model. */
 const about = ({ name, label: [one, many], noun: [noun] }: Pick<Resource, 'name' | 'label' | 'noun'>) =>
   ({
     method: 'GET',
@@ -30,7 +30,7 @@ const about = ({ name, label: [one, many], noun: [noun] }: Pick<Resource, 'name'
     params: z.strictObject({ id: idOf(one).describe(`The id of the ${noun}.`) }),
   }) as const;
 
-/** What of such a list is wanted. */
+/** The query of such a list. */
 const listMembers = {
   q: searchText.describe('Part of a name, an address or an id.'),
   ...pageMembers,
@@ -173,10 +173,10 @@ const grant = z.object({
   group: groupName.extend({ people: peopleIn }).nullable(),
   person: personName.nullable(),
 });
-/** What a group or somebody by themselves has in an account. */
+/** The access of a group or a single person in an account. */
 export type AccountGrant = z.output<typeof grant>;
 
-/** What groups and people have in an account, by permission set. */
+/** The access of groups and people in an account, by permission set. */
 export const grantsInAccount = defineCall({
   ...about(cloudParents),
   path: '/cloud_parents/:id/grants',

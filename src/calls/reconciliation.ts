@@ -5,7 +5,7 @@ import { confirmed, heldAgainst, reference, spread } from './bill-contents.ts';
 import { currency, money, XLSX_TYPE } from './shapes.ts';
 
 /*
- * What of the invoices of a billing run is where, and the workbook that finance reviews.
+ * The reconciliation of the invoices of a billing run, and the workbook that finance reviews.
  */
 
 const reconciled = z.object({
@@ -23,10 +23,10 @@ const reconciled = z.object({
   bills: money.describe('What is booked, less what was taken back.'),
   difference: money.describe('The invoice less what is booked before and its postings.'),
 });
-/** What of an invoice is where, in the decimals of its currency. */
+/** The reconciled amounts of an invoice, in the decimals of its currency. */
 export type Reconciled = z.output<typeof reconciled>;
 
-/** What invoices come to beside their lines, postings and bills. */
+/** The totals of invoices beside their lines, postings and bills. */
 export const reconciliation = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/reconciliation',

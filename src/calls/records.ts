@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What says which model a record is of. */
+/** The model of a record. */
 interface Model {
   singular: string;
   label: readonly [one: string, many: string];

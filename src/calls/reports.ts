@@ -7,13 +7,13 @@ import { moment } from './shapes.ts';
 import { job } from './work.ts';
 
 /*
- * The emailed reports. The call by which one is asked for follows from its declaration.
+ * The emailed reports. The call by which one is requested follows from its declaration.
  */
 
-// What is shown of reports changes with their jobs.
+// The shown state of reports changes with their jobs.
 const OF_REPORTS = { tag: 'Reports', topic: 'jobs' } as const;
 
-/** The reports that one may ask for. */
+/** The reports that a person may request. */
 export const listReports = defineCall({
   ...OF_REPORTS,
   method: 'GET',
@@ -78,8 +78,8 @@ function bodyOf({ address: member, fields = {}, span }: Report): Members {
   );
 }
 
-/** The call that asks for a report: it is made and mailed by a job. */
-export function askForReport(report: Report) {
+/** The call that requests a report: it is made and mailed by a job. */
+export function requestReportCall(report: Report) {
   return defineCall({
     ...OF_REPORTS,
     method: 'POST',
@@ -98,8 +98,8 @@ export function askForReport(report: Report) {
     meta: z.object({ mail_server: mailServer }),
   });
 }
-/** The answer to who asks for a report. */
-export type ReportAnswer = AnswerOf<ReturnType<typeof askForReport>>;
+/** The answer to the requester of a report. */
+export type ReportAnswer = AnswerOf<ReturnType<typeof requestReportCall>>;
 
 const recipient = z.object({
   to: z.string().describe('Address'),
@@ -118,8 +118,8 @@ const recipients = z.object({
 /** Who would get a report that goes to many. */
 export type ReportPreview = z.output<typeof recipients>;
 
-/** The call that asks for a report that goes to many, or who would get it. */
-export function askForMails(report: Report) {
-  const { preview: _, ...ask } = askForReport(report);
-  return defineCall({ ...ask, preview: { success: 'Who would get it', answer: recipients } });
+/** The call that requests a report that goes to many, or who would get it. */
+export function requestMailsCall(report: Report) {
+  const { preview: _, ...request } = requestReportCall(report);
+  return defineCall({ ...request, preview: { success: 'Who would get it', answer: recipients } });
 }

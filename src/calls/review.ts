@@ -14,7 +14,7 @@ import { fileGiven, oneOf } from './shapes.ts';
 export type Difference = z.output<typeof difference>;
 
 const reviewed = workedOn.extend({ differences: z.array(difference) });
-/** What a reviewed workbook is answered with: what it changes waits to be accepted. */
+/** The answer to a reviewed workbook: its changes wait to be accepted. */
 export type Reviewed = z.output<typeof reviewed>;
 
 /** Finalizes a run with its reviewed workbook; where that differs from what was sent, the differences are answered first. */

@@ -139,7 +139,7 @@ const wanted = z.strictObject({
     .default(false)
     .describe('true: nothing is added; what it would move in the open runs is answered.'),
 });
-/** What a version is to say; without `places` or `commitments`, those of the newest version are kept. */
+/** The input of a version; without `places` or `commitments`, those of the newest version are kept. */
 export type RulesWanted = Omit<z.output<typeof wanted>, 'preview'>;
 
 /** Adds a version of the rules, or previews what it would move. */

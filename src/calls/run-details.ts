@@ -18,7 +18,7 @@ import {
 import { LACKS } from './untagged.ts';
 
 /*
- * What a run came to: postings, what is split, and the lines with the way that each of them went.
+ * The results of a run: postings, splits, and the lines with the way that each of them went.
  */
 
 const integer = z.int();
@@ -27,11 +27,11 @@ const digits = z.string().describe('A decimal with all the digits that the file 
 const total = z.object({ total: integer });
 const LAST_ROW = 999_999_999;
 
-/** What lines are for. */
+/** The purposes of lines. */
 export const LINE_KINDS = ['usage', 'tax', 'credit', 'adjustment', 'rounding'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
-/** What a run is booked as. */
+/** The kinds of bookings of a run. */
 export const posting = z.object({
   id: integer,
   reference: z.string().describe('Invoice number'),
@@ -69,10 +69,10 @@ const spread = z.object({
   postings: integer.describe('How many postings bear it.'),
   exceptions: integer.describe('How many exceptions bear a part of it as well.'),
 });
-/** What of an invoice belongs to no account and is of one kind, and who bears it. */
+/** A part of an invoice that belongs to no account and is of one kind, and who bears it. */
 export type Spread = z.output<typeof spread>;
 
-/** What of the invoices of a run belongs to no account. */
+/** The parts of the invoices of a run that belong to no account. */
 export const listSpread = defineCall({
   ...PART_OF_RUN,
   path: '/billing_runs/:id/spread',

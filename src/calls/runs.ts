@@ -5,7 +5,7 @@ import { defineCall, defineFileCall } from './call.ts';
 import { job } from './work.ts';
 import { currency, day, idOf, moment, money, month, workListMembers, workListMeta } from './shapes.ts';
 
-/** What all calls of billing have. */
+/** The members of all calls of billing. */
 export const OF_BILLING = { tag: 'Billing runs', topic: 'jobs' } as const;
 
 const integer = z.int();
@@ -29,11 +29,11 @@ export const difference = z.object({
   message: z.string().describe('The difference as a sentence.'),
 });
 
-/** What a run can be finalized with. */
+/** The options of finalizing a run. */
 export const OPTION_NAMES = ['cloud_bills', 'send_invoices', 'big_query', 'email_owners'] as const;
 export type OptionName = (typeof OPTION_NAMES)[number];
 
-/** It waits for its turn, is done, is not possible here, or has failed and can be asked for again. */
+/** It waits for its turn, is done, is not possible here, or has failed and can be requested again. */
 export const OPTION_STATES = ['waiting', 'done', 'skipped', 'failed'] as const;
 
 const option = z.object({
@@ -130,10 +130,10 @@ export const run = z
   .meta({ id: 'billing_run', title: 'Billing run' });
 export type Run = z.output<typeof run>;
 
-/** What a change of a run answers: the run, and the job that works on it. */
+/** The answer of a change of a run: the run, and the job that works on it. */
 export const workedOn = z.object({ billing_run: run, job });
 
-/** What begins a run, or work on one, answers; its job as long as that is known. */
+/** The answer of a call that begins a run, or work on one; its job as long as that is known. */
 export const begun = z.object({ billing_run: run, job: job.nullable() });
 export type Begun = z.output<typeof begun>;
 

@@ -7,7 +7,7 @@ import { wholeNumber } from './shapes.ts';
  * The search through all models.
  */
 
-/** The most hits of each model that can be asked for. */
+/** The most hits of each model that can be requested. */
 export const LARGEST_LIMIT = 25;
 const DEFAULT_LIMIT = 5;
 

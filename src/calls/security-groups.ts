@@ -54,7 +54,7 @@ const changedUser = z.object({
 /** One user of a change of a security group. */
 export type ChangedUser = z.output<typeof changedUser>;
 
-/** What became of each user, in the order in which they were given. */
+/** The result of each user, in the order in which they were given. */
 export const listChangedUsers = defineCall({
   method: 'GET',
   path: '/spinco_sg_changes/:id/users',
@@ -89,7 +89,7 @@ const preview = z.object({
     }),
   ),
 });
-/** What a change would be, with everything that is wrong with it so far. */
+/** The preview of a change, with all of its errors so far. */
 export type ChangePreview = z.output<typeof preview>;
 
 const groupChange = recordOf(spincoSgChanges) as unknown as z.ZodType<SpincoSgChange>;
@@ -101,7 +101,7 @@ const begun = z.object({ spinco_sg_change: groupChange, job });
 export const LONGEST_GROUP = 256;
 
 /**
- * What the server checks together with what the directory knows, so that all that is wrong is named at once, and a preview is
+ * The input that the server checks together with the directory, so that all errors are named at once, and a preview is
  * possible of what is not complete yet.
  */
 const body = z.looseObject({

@@ -3,7 +3,7 @@ import { MONTH, parseWrittenDay } from '#kernel/dates.ts';
 import { MAX_ID, parseId } from '#kernel/ids.ts';
 
 /*
- * What many calls take and answer. What is said of a wrong value goes on behind the name of its field: `month must be …`. What
+ * Inputs and answers of many calls. The message of a wrong value goes on behind the name of its field: `month must be …`. What
  * begins with a capital letter is a sentence of its own.
  */
 
@@ -31,10 +31,10 @@ export const uuidOf = (noun: string) =>
     });
 
 const MONTH_WANTED = 'must be a month such as 2026-03.';
-/** A month that is asked for. */
+/** A month of a request. */
 export const monthGiven = z.string(MONTH_WANTED).regex(MONTH, { error: MONTH_WANTED, abort: true });
 
-/** A day that is asked for, as people write it; YYYY-MM-DD. */
+/** A day of a request, as people write it; YYYY-MM-DD. */
 export const dayGiven = z.string().transform((written, context) => {
   const day = parseWrittenDay(written);
   if (day !== null) return day;
@@ -104,7 +104,7 @@ export const fileGiven = (z.unknown() as z.ZodType<Uint8Array<ArrayBuffer>, stri
   .refine((file) => file instanceof Uint8Array && file.length > 0, 'must be the file as base64.')
   .meta({ type: 'string' });
 
-/** What `shape` takes; one sentence says what it must be, whatever part of it is wrong. */
+/** The input of `shape`; one sentence says what it must be, whatever part of it is wrong. */
 export function asAWhole<T extends z.ZodType>(shape: T, wanted: string): z.ZodType<z.output<T>, z.input<T>> {
   const { $schema: _, ...json } = z.toJSONSchema(shape, { io: 'input' });
   return z
@@ -134,13 +134,13 @@ export const DEFAULT_PAGE_SIZE = 25;
 export const LARGEST_PAGE_SIZE = 1000;
 export const LAST_PAGE = 999_999_999;
 
-/** The page of a list that is asked for; `page` counts from 1. Members of a query. */
+/** The wanted page of a list; `page` counts from 1. Members of a query. */
 export const pageMembers = {
   page: wholeNumber(LAST_PAGE).default(1).meta({ default: 1 }),
   per_page: wholeNumber(LARGEST_PAGE_SIZE).default(DEFAULT_PAGE_SIZE).meta({ default: DEFAULT_PAGE_SIZE }),
 };
 
-/** The page of a list that is answered whole where none is asked for. Members of a query. */
+/** The wanted page of a list that is answered whole where no page is given. Members of a query. */
 export const optionalPageMembers = {
   page: wholeNumber(LAST_PAGE).optional(),
   per_page: wholeNumber(LARGEST_PAGE_SIZE).optional(),
@@ -150,7 +150,7 @@ export const optionalPageMembers = {
 export const pageMeta = z.object({ total: z.int(), page: z.int(), per_page: z.int() });
 
 /**
- * What a list of what goes on in the background takes: a page, an order (`-name` for the largest first), a text, a state.
+ * The query of a list of background work: a page, an order (`-name` for the largest first), a text, a state.
  * Members of a query.
  */
 export const workListMembers = <const S extends string, const W extends string>(
@@ -163,7 +163,7 @@ export const workListMembers = <const S extends string, const W extends string>(
   by_state: oneOrAll(states),
 });
 
-/** What such a list answers beside its rows. */
+/** The members of the answer of such a list beside its rows. */
 export const workListMeta = <const W extends string>(states: readonly W[]) =>
   pageMeta.extend({
     states: z

@@ -5,14 +5,14 @@ import { defineCall } from './call.ts';
 import { optionalPageMembers, searchText, wholeNumber } from './shapes.ts';
 
 /*
- * What bills come to per identifier and day, and the identifiers that were charged.
+ * The totals of bills per identifier and day, and the identifiers that were charged.
  */
 
 const MOST_LARGEST = 100;
 /** Identifiers that are offered at once. */
 export const MOST_IDENTIFIERS = 100;
 
-const dayAsked = (description: string) =>
+const dayParam = (description: string) =>
   z
     .string()
     .transform((written, context) => {
@@ -35,11 +35,11 @@ const spend = z.object({
   date: z.string().meta({ format: 'date', description: 'The day of the bills.' }),
   ...sum,
 });
-/** What an identifier was charged on a day. */
+/** The charge of an identifier on a day. */
 export type Spend = z.output<typeof spend>;
 
 const currencySpend = z.object({ ...sum, identifiers: z.int() });
-/** What was charged in a currency. */
+/** The charges in a currency. */
 export type CurrencySpend = z.output<typeof currencySpend>;
 
 const OF_BILLS = {
@@ -49,7 +49,7 @@ const OF_BILLS = {
   tag: cloudBills.label[1],
 } as const;
 
-/** What was spent per identifier, day and currency. */
+/** The spend per identifier, day and currency. */
 export const listSpend = defineCall({
   ...OF_BILLS,
   path: '/cloud_bills/spend',
@@ -58,8 +58,8 @@ export const listSpend = defineCall({
   query: z
     .strictObject({
       key: z.string().optional().describe('The identifier that was charged; all where it is left out.'),
-      startDate: dayAsked('The first day.'),
-      endDate: dayAsked('The last day.'),
+      startDate: dayParam('The first day.'),
+      endDate: dayParam('The last day.'),
       largest: wholeNumber(MOST_LARGEST)
         .optional()
         .describe('So many identifiers of each currency are listed; the others are one sum per day.'),

@@ -8,12 +8,12 @@ import { month, monthGiven, oneOf, oneOrAll, pageMembers, pageMeta } from './sha
 import { job } from './work.ts';
 
 /*
- * What accounts of a month spend without the tags that are demanded, by owner.
+ * The spend of the accounts of a month without the tags that are demanded, by owner.
  */
 
 const tagNames = demandedTags.map(({ name }) => name);
 
-/** What lines may be asked for that they lack: any demanded tag, all tags, or one of those that are demanded. */
+/** The tags that lines may lack by the filter: any demanded tag, all tags, or one of those that are demanded. */
 export const LACKS = ['any', 'all', ...tagNames];
 
 const integer = z.int();
@@ -57,7 +57,7 @@ const accountSpend = z.object({
     .object({ accounts: integer, amount: money, spend: money, share })
     .describe('All accounts of the owner, or of nobody, in this currency.'),
 });
-/** What an account spends without the tags that are asked for, in one currency. */
+/** The spend of an account without the wanted tags, in one currency. */
 export type AccountSpend = z.output<typeof accountSpend>;
 
 const spendTotal = z.object({
@@ -69,7 +69,7 @@ const spendTotal = z.object({
   accounts: integer,
   owners: integer.describe('Nobody, where accounts have no owner, counts as one.'),
 });
-/** What a currency comes to, and of how many accounts and owners. */
+/** The total of a currency, and of how many accounts and owners. */
 export type SpendTotal = z.output<typeof spendTotal>;
 
 const runOfSpend = z.object({
@@ -129,10 +129,10 @@ const serviceSpend = z.object({
   share,
   lines: integer,
 });
-/** What a service of an account spends without the tags that are asked for. */
+/** The spend of a service of an account without the wanted tags. */
 export type ServiceSpend = z.output<typeof serviceSpend>;
 
-/** What the services of an account spend without demanded tags. */
+/** The spend of the services of an account without demanded tags. */
 export const listServiceSpend = defineCall({
   ...OF_SPEND,
   path: '/untagged_spend/services',

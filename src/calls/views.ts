@@ -46,7 +46,7 @@ const column = z.strictObject(
   COLUMNS_WANTED,
 );
 
-/** What of a list a view keeps. */
+/** The state of a list that a view keeps. */
 export const shownShape = z.strictObject(
   {
     filters: z
@@ -191,7 +191,7 @@ export const restoreView = defineCall({
   data: view,
 });
 
-/** Has a list begin with a view for who asks, or not any more. */
+/** Has a list begin with a view for the person, or not any more. */
 export const setDefaultView = defineCall({
   ...OF_VIEWS,
   method: 'PUT',

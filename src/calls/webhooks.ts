@@ -6,7 +6,7 @@ import { recordOf } from './records.ts';
 import { idOf } from './shapes.ts';
 
 /*
- * What can be done with a webhook and with its deliveries, beside reading and changing them.
+ * The actions on a webhook and on its deliveries, beside reading and changing them.
  */
 
 const webhooks = registry.get('webhooks');

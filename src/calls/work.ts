@@ -11,7 +11,7 @@ import { idOf, uuidOf, workListMembers, workListMeta } from './shapes.ts';
 export const job = z.object(jobShape.shape).meta({ id: 'job', title: 'Job' });
 const mail = z.object(mailShape.shape).meta({ id: 'mail', title: 'Mail' });
 
-/** What calls have that ask for work of which one is under way at a time, such as reading all of a cloud. */
+/** The members of calls that request work of which one is under way at a time, such as reading all of a cloud. */
 export const OF_SOLE_JOB = {
   method: 'POST',
   topic: 'jobs',
@@ -112,7 +112,7 @@ export const readMail = defineCall({
   data: mail,
 });
 
-/** What is attached to a mail. */
+/** The attachments of a mail. */
 export const mailAttachment = defineFileCall({
   ...OF_MAILS,
   method: 'GET',

@@ -6,11 +6,11 @@ import type { Resource } from './resource.ts';
 /** At most so many values are shown beside a title. */
 const MOST_ABOUT = 3;
 
-/** What says which record it is, beside its title: what the declaration names, or the first texts of its list. */
+/** The properties that identify a record beside its title: those of the declaration, or the first texts of its list. */
 export function aboutOf(registry: Registry, resource: Resource): Property[] {
   const properties = registry.properties(resource);
   const named = (resource.about ?? resource.columns).flatMap((name) => properties.get(name) ?? []);
   if (resource.about) return named;
-  const says = ({ name, field }: Property) => name !== resource.title && kindOf(field).tells;
+  const says = ({ name, field }: Property) => name !== resource.title && kindOf(field).distinguishes;
   return named.filter(says).slice(0, MOST_ABOUT);
 }

@@ -7,7 +7,7 @@ export const MOST_AT_ONCE = 500;
 /** A record that kept the others of one request from being changed too. */
 export interface RefusedRecord {
   id: number;
-  /** What people call it. */
+  /** Its name for people. */
   name: string;
   /** As it would have been answered for this record alone. */
   status: number;

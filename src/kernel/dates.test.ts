@@ -48,7 +48,7 @@ describe('calendar days', () => {
     expect(formatDay('2026-03-09')).toBe('09-Mar-2026');
   });
 
-  it('take the day of an instant in the zone that is asked for', () => {
+  it('take the day of an instant in the wanted zone', () => {
     expect(dayOfInstant(new Date('2026-03-29T23:59:59Z'), 'utc')).toBe('2026-03-29');
     const local = new Date(2026, 2, 29, 0, 30);
     expect(dayOfInstant(local, 'local')).toBe('2026-03-29');

@@ -6,7 +6,7 @@ import type { Property } from './properties.ts';
 import { comparedWith } from './remarks.ts';
 import { namedInForm, type Resource } from './resource.ts';
 
-/** Refuses a declaration that names what no row has, or asks of a field what its kind cannot do. */
+/** Refuses a declaration that names what no row has, or requires of a field what its kind cannot do. */
 export function checkDeclaration(resource: Resource, properties: ReadonlyMap<string, Property>): void {
   const demand = (name: string, where: string) => {
     if (!properties.has(name)) declarationFault(resource, where, `names ${name}, which no row has.`);

@@ -1,7 +1,7 @@
 import type { FieldError } from './errors.ts';
 import type { Field } from './fields/kinds.ts';
 
-/** What the values of a record must fulfil together. A record that does not is refused. */
+/** A demand on the values of a record together. A record that fails it is refused. */
 export type Demand =
   | { about: 'one of'; fields: readonly string[]; message: string }
   | { about: 'order'; fields: readonly [day: string, after: string] };
@@ -24,7 +24,7 @@ interface Demanding {
 const isGiven = (value: unknown) => value !== null && value !== undefined && value !== '';
 
 /**
- * What is wrong with the values of a whole record, as they are stored. A demand that names a field of `wrong`, which has a fault
+ * The errors in the values of a whole record, as they are stored. A demand that names a field of `wrong`, which has a fault
  * already, is not judged.
  */
 export function unmetDemands(

@@ -39,7 +39,7 @@ export function invalid(errors: FieldError[]): Refusal {
   return new Refusal(422, messages.join(' '), { errors });
 }
 
-/** What `read` answers; null where it refuses, which is then one of the errors. */
+/** The result of `read`; null where it refuses, which is then one of the errors. */
 export function collecting<T>(errors: FieldError[], read: () => T): T | null {
   try {
     return read();

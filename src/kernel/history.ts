@@ -20,7 +20,7 @@ export interface HistoryChange {
   label: string;
   from: unknown;
   to: unknown;
-  /** What people saw at that time; of a reference the value that it showed. */
+  /** The text that people saw at that time; of a reference the value that it showed. */
   from_shown: string | null;
   to_shown: string | null;
 }

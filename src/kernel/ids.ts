@@ -1,4 +1,4 @@
-/** The id that stands for the choice 'None' in a reference; it is never stored. */
+/** The id of the choice 'None' in a reference; it is never stored. */
 export const NONE_ID = -9999;
 
 /** The same choice as a word, in small letters; a record of that name comes first. */

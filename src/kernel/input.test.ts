@@ -115,7 +115,7 @@ describe('the input of a creation', () => {
     expect(create({ name: 'Ane', imo: 42 }).imo).toBe('42');
   });
 
-  it('refuses an account number that is too long, however it is told', () => {
+  it('refuses an account number that is too long, however it is given', () => {
     for (const imo of ['12345678', 12_345_678])
       expect(errorsOf(() => create({ name: 'Ane', imo }))).toEqual({
         imo: 'IMO Number must have at most 7 characters.',
@@ -140,7 +140,7 @@ describe('the input of an update', () => {
   });
 });
 
-it('tells of a code of a currency that it has three letters, and takes the same of a request', () => {
+it('says of a code of a currency that it has three letters, and takes the same of a request', () => {
   const bills = { fields: { currency: text('Currency', { format: 'currency', default: 'USD' }) } };
   expect(inputJsonSchema(bills, 'create')).toMatchObject({
     properties: { currency: { type: 'string', pattern: '^[A-Za-z]{3}$', default: 'USD' } },

@@ -29,7 +29,7 @@ function schemaOf(field: Field): z.ZodMiniType {
 
 const described = new WeakMap<Field, z.core.JSONSchema.BaseSchema>();
 
-/** The JSON Schema of a field's values, reckoned once: three routes of a model tell it, and each start of a server would. */
+/** The JSON Schema of a field's values, computed once: three routes of a model use it, at each start of a server. */
 function jsonSchemaOf(field: Field): z.core.JSONSchema.BaseSchema {
   const known = described.get(field);
   if (known) return { ...known };
@@ -58,7 +58,7 @@ export function checkValue(
   return kind.whenEmpty(field, mode);
 }
 
-/** What the input of a resource is checked against. */
+/** The declaration that the input of a resource is checked against. */
 type Checked = Pick<Resource, 'fields'> & Partial<Pick<Resource, 'stamps' | 'demands'>>;
 
 /**
@@ -116,7 +116,7 @@ export function checkInput(
   }
 }
 
-/** Stands for the day of the request where a default is told. */
+/** The default of a date that means the day of the request. */
 const TODAY = 'today';
 
 /** JSON Schema of what a creation or an update takes, for the published OpenAPI. */

@@ -32,6 +32,6 @@ export function listFilters(resource: Resource): ListFilter[] {
   });
 }
 
-/** How `by_<property>` filters where nothing else is declared: by the kind of the field where the value stands. */
+/** How `by_<property>` filters where nothing else is declared: by the kind of the field with the value. */
 export const filterOperation = (property: Property): FilterOperation | undefined =>
   kindOf(property.field).filters[0];

@@ -18,7 +18,7 @@ export interface ResourceMessages {
 
 /**
  * The sentences of a model by its name in running text, such as 'cost center'.
- * What a model says differently is given in `own`.
+ * A model's own sentences are given in `own`.
  */
 export function messagesFor(noun: string, own: Partial<ResourceMessages> = {}): ResourceMessages {
   return {

@@ -36,7 +36,7 @@ const RESERVED = ['id', 'search'];
 /** The longest chain of references that a lookup may follow. */
 const LONGEST_PATH = 4;
 
-/** Finds what names in declarations stand for. */
+/** Resolves the names in declarations. */
 export interface Resolver {
   /** The model that a field leads to by this name; throws where there is none. */
   modelOf: (resource: Resource, name: string, target: string) => Resource;
@@ -45,7 +45,7 @@ export interface Resolver {
   /**
    * Follows references from `resource` until a column of a table is reached.
    * @param path the references that were followed already
-   * @param from who asks, for the message
+   * @param from the caller, for the message
    */
   resolve: (resource: Resource, name: string, path: readonly string[], from: string) => Property;
   /** Every property of a row, in the order of the declaration. */
@@ -69,7 +69,7 @@ export function propertyResolver(byName: ReadonlyMap<string, Resource>): Resolve
     return mention ? modelOf(resource, name, mention.target) : targetOf(resource, name).target;
   };
 
-  /** What a row has beside a name: the record that is called so, and whether nobody knows one. */
+  /** The properties of a row beside a name: the record of that name, and whether none is known. */
   const besideMention = (resource: Resource, name: string, path: readonly string[]): Property | null => {
     for (const [mention, field] of mentionsOf(resource)) {
       const { label } = field;

@@ -4,7 +4,7 @@ import type { Registry } from './registry.ts';
 import { propertyOfReferred, referredBy } from './remarks.ts';
 import { inSentence, type Resource } from './resource.ts';
 
-/** What a rule looks at. `day`, `flag` and `from` are fields of the record that `field` or `via` leads to. */
+/** The subject of a rule. `day`, `flag` and `from` are fields of the record that `field` or `via` leads to. */
 export type Judged =
   | { about: 'empty' | 'refused' | 'unknown'; field: string }
   | { about: 'expired'; field: string; day: string }
@@ -17,7 +17,7 @@ export type Judged =
 export interface QualityRule {
   /** The value of `by_quality` in the model's list. */
   name: string;
-  /** What is wrong, for people. */
+  /** The problem, for people. */
   label: string;
   /** How it is mended where each record has to be looked at. */
   advice: string;
@@ -48,7 +48,7 @@ const labelOf = ({ fields }: Resource, name: string) => fields[name]?.label ?? n
 const advised = ({ actions }: Resource, what: string) =>
   actions.includes('update') ? `${what}.` : `${what} where the records come from.`;
 
-/** What each field demands by itself. */
+/** The demands of each field by itself. */
 function fieldRules(resource: Resource): QualityRule[] {
   return Object.entries(resource.fields).flatMap(([field, declared]) => {
     const { label, writing } = declared;
@@ -108,7 +108,7 @@ function endedRules(registry: Registry, resource: Resource): QualityRule[] {
   });
 }
 
-/** What the form remarks about a value. What it remarks about the flag of another record is a rule by the flag's tone. */
+/** The remarks of the form about a value. A remark about the flag of another record is a rule by the flag's tone. */
 function remarkRules(resource: Resource): QualityRule[] {
   return Object.entries(resource.remarks ?? {}).flatMap(([field, remark]): QualityRule[] => {
     const label = labelOf(resource, field);

@@ -1,18 +1,18 @@
-/** What a model says of its records' quality, beside what follows from its fields, remarks and tones. */
+/** The declared quality rules of a model, beside those that follow from its fields, remarks and tones. */
 export interface QualitySpec<Name extends string = string> {
   /** Fields that may be empty, without which a record says too little all the same. */
   wanted?: readonly Name[];
   /** The flag of a record that is over: what it lacks or leads to, nobody has to mend. */
   over?: Name;
-  /** Records tell what was, such as bills: what they lead to may have ended since. */
+  /** Records say what was, such as bills: the records that they lead to may have ended since. */
   past?: boolean;
-  /** What only records of this model can have wrong, by name; the model's behaviour has the condition. */
+  /** The problems that only records of this model can have, by name; the model's behaviour has the condition. */
   own?: Readonly<Record<string, OwnRule>>;
 }
 
 /** A rule of one model alone. */
 export interface OwnRule {
-  /** What is wrong: 'Left the directory'. */
+  /** The problem: 'Left the directory'. */
   label: string;
   /** How it is mended where each record has to be looked at. */
   advice: string;
@@ -21,10 +21,10 @@ export interface OwnRule {
 
 /** The value that mends a record for certain. */
 export interface Repair {
-  /** What is done: 'Mark as terminated'. */
+  /** The action: 'Mark as terminated'. */
   label: string;
   field: string;
-  /** What the field becomes, the same for every record; null where it is taken `from` the row. */
+  /** The new value of the field, the same for every record; null where it is taken `from` the row. */
   value: string | boolean | null;
   /** The property of the row that has what the field becomes. */
   from: string | null;

@@ -38,7 +38,7 @@ describe('the registry', () => {
     });
   });
 
-  it('tells who refers to a model, the model itself included', () => {
+  it('returns who refers to a model, the model itself included', () => {
     const nodes = model('nodes', {
       name: text('Name'),
       parent_id: ref('Parent', 'nodes', { show: 'name', as: 'parent', none: 'always', acyclic: true }),

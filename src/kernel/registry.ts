@@ -41,7 +41,7 @@ export interface Unchecked extends Registry {
 }
 
 /**
- * Finds the models and what they have to do with each other. What a row of one has is worked out when it is asked for,
+ * Finds the models and how they relate to each other. The properties of a row of one are computed when they are needed,
  * so that a page which shows one model does not wait for all.
  */
 export function assembleRegistry(resources: readonly Resource[]): Unchecked {

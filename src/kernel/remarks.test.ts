@@ -34,7 +34,7 @@ test('a chosen record is remarked for as long as its flag is set', () => {
   for (const fine of [false, undefined]) expect(at(fine)).toBeNull();
 });
 
-test('what a row carries of the referred record is not asked for again', () => {
+test('what a row carries of the referred record is not requested again', () => {
   const { fields: own } = costCenters;
   const row = { companies_code: '3800', owner_terminated: true };
   expect(referredInRow(own, { via: 'companies_id', field: 'code' }, row)).toBe('3800');

@@ -8,7 +8,7 @@ export interface Referred {
   field: string;
 }
 
-/** What is remarked at a field about a value that is taken all the same. */
+/** A remark at a field about a value that is accepted all the same. */
 export type Remark =
   | { about: 'order'; after: string }
   | { about: 'difference'; from: Referred }
@@ -31,7 +31,7 @@ export const unlessSet = (via: string, field: string, sentence: string): Remark 
 export const comparedWith = (remark: Remark): string =>
   remark.about === 'order' ? remark.after : (referredBy(remark)?.via ?? '');
 
-/** What is needed of another record to judge; null where nothing is. */
+/** The data of another record that the judgement needs; null where it needs none. */
 export function referredBy(remark: Remark): Referred | null {
   if (remark.about === 'order') return null;
   return remark.about === 'difference' ? remark.from : remark.of;

@@ -11,7 +11,7 @@ test('a label within a sentence begins with small letters and keeps what is writ
   expect(inSentence('Network ID')).toBe('network ID');
 });
 
-test('a model says how it is called within a sentence where its label does not tell', () => {
+test('a model says how it is called within a sentence where its label does not say', () => {
   const spec = {
     label: ['Microsoft Approval', 'Microsoft Approvals'],
     title: 'title',

@@ -12,7 +12,7 @@ import type { Tone } from './tones.ts';
 
 export type Fields = Record<string, Field>;
 
-/** What the system keeps of every record. */
+/** The fields that the system keeps of every record. */
 export interface SystemFields {
   id: number;
   created_at: string;
@@ -34,7 +34,7 @@ export interface FilterSpec {
   /** The choices of a select; `All` is added. */
   choices?: readonly string[];
   label?: string;
-  /** `false`: it has no input above the list; links ask for it, and it is shown while it is set. */
+  /** `false`: it has no input above the list; links set it, and it is shown while it is set. */
   inSight?: boolean;
   /**
    * No property of a row has it: the model's behaviour knows it as a parameter of the list. It has an input above the list
@@ -80,7 +80,7 @@ export interface ResourceSpec<F extends Fields> {
   singular?: string;
   /** The field by which people recognise a record. */
   title: keyof F & string;
-  /** What says which one it is, beside its title: properties of a row. Without it, what the list shows first. */
+  /** The properties of a row that identify it beside its title. Without them, those that the list shows first. */
   about?: readonly string[];
   /** The headings of the read-only list and of the editable table, where they are not the label. */
   headings?: { view?: string; crud?: string };
@@ -92,13 +92,13 @@ export interface ResourceSpec<F extends Fields> {
   fields: F;
   /** Fields that are unique together, trimmed and without regard to case. */
   unique?: readonly { fields: readonly (keyof F & string)[]; message: string }[];
-  /** What the values of a record must fulfil together; what does not is refused. */
+  /** The demands on the values of a record together; a record that fails one is refused. */
   demands?: readonly Demand[];
-  /** What is remarked at a field about a value that is taken all the same. */
+  /** The remarks at a field about a value that is accepted all the same. */
   remarks?: Readonly<Partial<Record<keyof F & string, Remark>>>;
-  /** What can be wrong with records, beside what follows from fields, remarks and tones. */
+  /** The possible problems of records, beside those that follow from fields, remarks and tones. */
   quality?: QualitySpec<keyof F & string>;
-  /** What values mean to the person who scans a list, by property. */
+  /** The meaning of values to the person who scans a list, by property. */
   tones?: Readonly<Record<string, Tone>>;
   /** The columns of the list. */
   columns: readonly string[];
@@ -110,7 +110,7 @@ export interface ResourceSpec<F extends Fields> {
   filters?: Readonly<Record<string, FilterOperation | FilterSpec>>;
   /** Filters that a list begins with, where it is opened without any; who clears them sees all. */
   begins?: Readonly<Record<string, 'this-month'>>;
-  /** The order of a list that asks for none: a property, with a `-` before it for descending. */
+  /** The order of a list where none is requested: a property, with a `-` before it for descending. */
   sort?: string;
   /** `scroll`: the list has no pages; its rows come as one scrolls. */
   paging?: 'pages' | 'scroll';
@@ -121,14 +121,14 @@ export interface ResourceSpec<F extends Fields> {
    */
   search?: boolean;
   /**
-   * What is kept of changes. `short`: what people change, not what a creation or an import began with; `none`: nothing,
+   * The kept history of changes. `short`: what people change, not what a creation or an import began with; `none`: nothing,
    * so that a deletion is final.
    */
   history?: History;
   /** Stamps that a creation or an update may set, because the record comes from another system. */
   stamps?: Stamps;
   messages: ResourceMessages;
-  /** What may be done; all four by default. */
+  /** The allowed actions; all four by default. */
   actions?: readonly Action[];
   /** Who may see and change the records, where that is not what holds for reference data. */
   rights?: ResourceRights;
@@ -211,7 +211,7 @@ export const inSentence = (label: string): string =>
 /** The address of a model below /api: its name, and for the CODE models a slash after dcoe. */
 export const resourcePath = (name: string): string => `/${name.replace(/^dcoe_/, 'dcoe/')}`;
 
-/** What a row carries of a field. */
+/** The properties of a row that come from a field. */
 export type FieldValue<T> = T extends { value?: infer V } ? Exclude<V, undefined> : never;
 type Extra<T> =
   T extends RefField<number | null, infer _W, infer X>
@@ -241,7 +241,7 @@ export type Row<R> = Flat<
   } & Intersect<{ [K in keyof FieldsOf<R>]: Extra<FieldsOf<R>[K]> }[keyof FieldsOf<R>]>
 >;
 
-/** What a creation takes; fields with a default and optional ones may be left out. */
+/** The input of a creation; fields with a default and optional ones may be left out. */
 export type Create<R> = Flat<
   { [K in NamesWritten<FieldsOf<R>, 'required' | 'create-required'>]: FieldValue<FieldsOf<R>[K]> } & {
     [K in NamesWritten<FieldsOf<R>, 'omissible' | 'create-only'>]?: FieldValue<FieldsOf<R>[K]>;
@@ -249,7 +249,7 @@ export type Create<R> = Flat<
 >;
 
 /**
- * What an update takes: any of the fields that may be written, and the version that was read.
+ * The input of an update: any of the fields that may be written, and the version that was read.
  * @public for a model's own screens
  */
 export type Update<R> = Flat<

@@ -1,4 +1,4 @@
-/** What a person may be where roles are mapped; each includes what the ones before it may do. */
+/** The roles of a person where roles are mapped; each includes what the ones before it may do. */
 export const roles = ['viewer', 'editor', 'operator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
@@ -24,10 +24,10 @@ export const LEAST_ROLE: Readonly<Record<keyof Rights, Role>> = {
 
 const rank = (role: Role) => roles.indexOf(role);
 
-/** Whether a role may do what asks for a right. */
+/** Whether a role may do what needs a right. */
 export const hasRight = (role: Role, right: keyof Rights): boolean => rank(role) >= rank(LEAST_ROLE[right]);
 
-/** What somebody with these roles may do. */
+/** The rights of somebody with these roles. */
 export function rightsOfRoles(held: readonly Role[]): Rights {
   const may = (right: keyof Rights) => held.some((role) => hasRight(role, right));
   return {
@@ -46,7 +46,7 @@ export const highestRole = (held: readonly Role[]): Role | null =>
 export const rolesUpTo = (most: Role): Role[] => roles.filter((role) => rank(role) <= rank(most));
 
 /**
- * What is neither a record nor a report, and asks for a right: its words in the table of rights, what somebody without it has no right
+ * An action that is neither a record nor a report, and needs a right: its words in the table of rights, what somebody without it has no right
  * `to` do, and the right.
  */
 export const abilities = {
@@ -110,7 +110,7 @@ export const abilities = {
 
 export type Ability = keyof typeof abilities;
 
-/** Which rights a model asks for; what is absent is that of reference data. */
+/** The rights that a model requires; an absent one is that of reference data. */
 export interface ResourceRights {
   /** See its records, histories and exports. */
   read?: keyof Rights;

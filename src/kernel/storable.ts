@@ -4,7 +4,7 @@ import { kindOf, type Field } from './fields/kinds.ts';
 const SLACK = 1000;
 
 /**
- * What is wrong with a text whatever its field makes of it; null where nothing is. It is asked before anything else is
+ * The problem of a text whatever its field makes of it; null where there is none. It is checked before anything else is
  * done with the text, since a few megabytes keep a pattern, and the database, busy for seconds.
  */
 export function textProblem(field: Field, text: string): string | null {

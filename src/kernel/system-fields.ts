@@ -3,7 +3,7 @@ import { instant } from './fields/instant.ts';
 import type { Field } from './fields/kinds.ts';
 import { number } from './fields/number.ts';
 
-/** What the system keeps of every record of a table, beside its id. */
+/** The fields that the system keeps of every record of a table, beside its id. */
 export const systemFields: Readonly<Record<string, Field>> = {
   created_at: instant('Created'),
   updated_at: instant('Updated'),
@@ -19,7 +19,7 @@ export function fieldNamed(
   return Object.hasOwn(systemFields, name) ? systemFields[name] : undefined;
 }
 
-/** A moment of the system's that some models are told. */
+/** A moment of the system that some models have. */
 export type Stamp = 'created_at' | 'updated_at';
 
 /** The stamps that creations and updates may set, and how a model calls them where that is otherwise. */
@@ -31,7 +31,7 @@ interface Stamped {
   stamps?: Stamps;
 }
 
-/** What the system keeps of every record of a resource, as it is called there. */
+/** The fields that the system keeps of every record of a resource, under their names there. */
 export function systemFieldsOf({ stamps }: Stamped): [string, Field][] {
   const labels: Readonly<Record<string, string | undefined>> = stamps?.labels ?? {};
   return Object.entries(systemFields).map(([name, field]) => {
@@ -49,7 +49,7 @@ export function givenStamps(resource: Stamped, mode: Mode): [Stamp, Field][] {
   });
 }
 
-/** What a person may be asked for: a field of a resource, or a stamp that it is told; undefined for anything else. */
+/** A field that a person may enter: a field of a resource, or a stamp that it takes; undefined for anything else. */
 export function inputField(
   resource: Stamped & { fields: Readonly<Record<string, Field>> },
   name: string,
@@ -59,7 +59,7 @@ export function inputField(
   return stamps.find(([stamp]) => stamp === name)?.[1];
 }
 
-/** Whether a creation or an update may set what this name stands for. */
+/** Whether a creation or an update may set the property of this name. */
 export function mayBeGiven(
   resource: Stamped & { fields: Readonly<Record<string, Field>> },
   name: string,

@@ -1,13 +1,13 @@
 import { dayAfter } from './dates.ts';
 
-/** What a value means for the person who scans a list: fine, worth a look, or wrong. */
+/** The meaning of a value for the person who scans a list: fine, worth a look, or wrong. */
 export type ToneName = 'good' | 'warning' | 'bad';
 
 /** A tone, and the sentence that says why. */
 export interface Toned {
   tone: ToneName;
   reason: string;
-  /** What records with it are called among the work that waits; absent where nobody has to do anything. */
+  /** The name of such records among the work that waits; absent where nobody has to do anything. */
   waits?: string;
 }
 
@@ -21,12 +21,12 @@ export type Tone =
 
 /** The value of another record that one should be the same as. */
 export interface Compared {
-  /** What a reference embeds in the row, and which of its members it is. */
+  /** The object that a reference embeds in the row, and which of its members it is. */
   record: string;
   field: string;
   /** How the record is called at the beginning of a sentence. */
   whose: string;
-  /** What the record's values are called here, where that differs. */
+  /** The names of the record's values here, where they differ. */
   words?: Readonly<Record<string, string>>;
 }
 
@@ -82,7 +82,7 @@ export function toneOf(
 /** A text as the database compares it; empty where there is none. */
 const folded = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '');
 
-/** What a record has where a text should be the same; undefined where there is no record to compare with. */
+/** The text of a record that should be the same; undefined where there is no record to compare with. */
 export function comparedValue(
   { record, field, words = {} }: Compared,
   row: Readonly<Record<string, unknown>>,
@@ -111,12 +111,12 @@ const BEFORE_ALL = '0001-01-01';
  */
 export function expirySpan(tone: Tone, word: string, today: string): [from: string, until: string] | null {
   if (tone.about !== 'expiry') return null;
-  const said = EXPIRY_WORDS.find((one) => one === word.toLowerCase());
-  if (!said) return null;
-  return said === 'expired' ? [BEFORE_ALL, today] : [today, dayAfter(today, tone.soonDays + 1)];
+  const known = EXPIRY_WORDS.find((one) => one === word.toLowerCase());
+  if (!known) return null;
+  return known === 'expired' ? [BEFORE_ALL, today] : [today, dayAfter(today, tone.soonDays + 1)];
 }
 
-/** What a value means by two judgements: the first says how much, and both say why. */
+/** The meaning of a value by two judgements: the first says how much, and both say why. */
 export function bothTones(first: Toned | null, second: Toned | null): Toned | null {
   if (!first || !second) return first ?? second;
   return { ...first, reason: `${first.reason} ${second.reason}` };

@@ -12,7 +12,7 @@ export interface Wait {
   tone: ToneName;
 }
 
-/** What waits in a model: what its tones say, and names that nobody knows. */
+/** The work that waits in a model: by its tones, and names that nobody knows. */
 export function waitsOf({ tones = {}, fields }: Pick<Resource, 'tones' | 'fields'>): Wait[] {
   const unknown = mentionsOf({ fields }).map(([name, { label }]): Wait => ({
     filter: unknownProperty(name),

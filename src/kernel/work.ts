@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /*
- * Background work as the API answers it: what the server presents, the web reads and the published OpenAPI tells is
+ * Background work as the API answers it: what the server presents, the web reads and the published OpenAPI says is
  * derived from here.
  */
 
@@ -17,7 +17,8 @@ export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'kept'] as co
 export type MailState = (typeof MAIL_STATES)[number];
 
 // The web has the types of what these make, not the shapes: its build leaves out what is said to do nothing else.
-const told = /* @__NO_SIDE_EFFECTS__ */ (description: string) => z.string().check(z.meta({ description }));
+const described = /* @__NO_SIDE_EFFECTS__ */ (description: string) =>
+  z.string().check(z.meta({ description }));
 const integer = /* @__NO_SIDE_EFFECTS__ */ (description?: string) =>
   z.number().check(z.meta({ type: 'integer', ...(description && { description }) }));
 const yes = /* @__NO_SIDE_EFFECTS__ */ (description: string) => z.boolean().check(z.meta({ description }));
@@ -26,7 +27,7 @@ const moment = /* @__NO_SIDE_EFFECTS__ */ (description?: string) =>
 const uuid = /* @__NO_SIDE_EFFECTS__ */ () => z.string().check(z.meta({ format: 'uuid' }));
 
 const stepShape = z.object({
-  name: told('What is done in it'),
+  name: described('What is done in it'),
   state: z.enum(STEP_STATES),
   started_at: z.nullable(moment()),
   finished_at: z.nullable(moment()),
@@ -36,29 +37,29 @@ const stepShape = z.object({
 export type JobStep = z.infer<typeof stepShape>;
 
 const outcomeShape = z.object({
-  counts: z.array(z.object({ label: told('What was counted'), count: integer() })),
-  problems: z.array(z.object({ place: told('Where'), message: told('What is wrong') })),
+  counts: z.array(z.object({ label: described('What was counted'), count: integer() })),
+  problems: z.array(z.object({ place: described('Where'), message: described('What is wrong') })),
   problem_total: integer('How many there are; `problems` has the first'),
-  file: z.nullable(z.object({ id: uuid(), name: told('File name'), size: integer() })),
+  file: z.nullable(z.object({ id: uuid(), name: described('File name'), size: integer() })),
 });
 
-/** What came of a job, as people read it; `file` has what is too long to be listed. */
+/** The result of a job, as people read it; `file` has what is too long to be listed. */
 export type JobOutcome = z.infer<typeof outcomeShape>;
 
 /** A job, as the API answers it. Moments are ISO 8601 in UTC. */
 export const jobShape = z.object({
   id: uuid(),
-  kind: told('What it does'),
-  title: told('What people read'),
+  kind: described('What it does'),
+  title: described('What people read'),
   state: z.enum(JOB_STATES),
   attempts: integer(),
   progress: z.nullable(z.object({ done: integer(), total: integer() })),
   steps: z.array(stepShape),
-  error: z.nullable(told('Why it failed, or why it is tried again')),
+  error: z.nullable(described('Why it failed, or why it is tried again')),
   result: z.nullable(z.record(z.string(), z.unknown())),
   outcome: z.nullable(outcomeShape),
-  created_by: told('Who asked for it'),
-  request_id: told('The request that asked for it'),
+  created_by: described('Who asked for it'),
+  request_id: described('The request that asked for it'),
   created_at: moment(),
   started_at: z.nullable(moment()),
   finished_at: z.nullable(moment()),
@@ -70,8 +71,8 @@ export type Job = z.infer<typeof jobShape>;
 
 const attachmentShape = z.object({
   id: uuid(),
-  name: told('File name'),
-  content_type: told('Type'),
+  name: described('File name'),
+  content_type: described('Type'),
   size: integer('Bytes'),
 });
 
@@ -81,24 +82,24 @@ export type MailAttachment = z.infer<typeof attachmentShape>;
 /** A mail, as the API answers it. Moments are ISO 8601 in UTC. */
 export const mailShape = z.object({
   id: integer(),
-  message_id: told('The same in every attempt'),
-  to: told('Address'),
-  subject: told('Subject'),
-  text: told('What it says'),
+  message_id: described('The same in every attempt'),
+  to: described('Address'),
+  subject: described('Subject'),
+  text: described('What it says'),
   state: z.enum(MAIL_STATES),
   attempts: integer(),
   last_error: z.nullable(z.string()),
   next_try: z.nullable(moment()),
   attachments: z.array(attachmentShape),
-  created_by: told('Who asked for it'),
-  request_id: told('The request that asked for it'),
+  created_by: described('Who asked for it'),
+  request_id: described('The request that asked for it'),
   created_at: moment(),
   sent_at: z.nullable(moment()),
   may_send_again: yes('Whoever reads this has the right to send it again, where its state lets it be sent'),
 });
 export type Mail = z.infer<typeof mailShape>;
 
-/** What the stream of events names: a job, a mail or a cloud deployment that changed, to be asked for anew. */
+/** The subject of an event in the stream: a job, a mail or a cloud deployment that changed, to be fetched anew. */
 export interface WorkEvent {
   what: 'job' | 'mail' | 'deployment';
   id: string | number;

@@ -21,7 +21,7 @@ const columns = [
   'permission_sets',
 ] as const;
 
-/** Members of a group may be counted in thousands; their names are told by its record. */
+/** Members of a group may be counted in thousands; their names are shown by its record. */
 const names = { optional: true, most: 10_000 } as const;
 
 /** A group of the directory as it was last read, with what it leads to. */

@@ -6,7 +6,7 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 import { wordsTone } from '#kernel/tones.ts';
 
-/** What two readings of the directory differ in. The last four are about the group itself. */
+/** The differences of two readings of the directory. The last four are about the group itself. */
 const CHANGES = {
   joined: 'Joined',
   left: 'Left',

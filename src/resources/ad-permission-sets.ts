@@ -9,14 +9,14 @@ import { providerType } from './provider-type.ts';
 
 const columns = ['name', 'provider_type', 'description', 'duration', 'group_count', 'account_count'] as const;
 
-/** A policy that a permission set has and that stands by itself. */
+/** A policy of a permission set that exists by itself. */
 export interface ManagedPolicy {
   name: string;
   arn: string;
 }
 
 /**
- * What somebody may do in an account: a permission set of IAM Identity Center, a role of Azure, or a role of Google
+ * The rights of a person in an account: a permission set of IAM Identity Center, a role of Azure, or a role of Google
  * Cloud, as it was last read. The latter two have no more than a name, a description and an id in `arn`.
  */
 export const adPermissionSets = defineResource('ad_permission_sets', {

@@ -24,7 +24,7 @@ const columns = [
   'thresholds',
 ] as const;
 
-/** What a cost center, an account or a business unit may spend in a month or a year. */
+/** The budget of a cost center, an account or a business unit for a month or a year. */
 export const budgets = defineResource('budgets', {
   label: ['Budget', 'Budgets'],
   title: 'name',

@@ -5,7 +5,7 @@ import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 
-/** What a cost center or WBS element was charged for a cloud on one date. */
+/** The charge of a cost center or WBS element for a cloud on one date. */
 export const cloudBills = defineResource('cloud_bills', {
   label: ['Cloud Bill', 'Cloud Bills'],
   title: 'identifier',
@@ -67,7 +67,7 @@ export const cloudBills = defineResource('cloud_bills', {
     export: [
       'date',
       'provider',
-      // A slash tells a WBS element from a cost center.
+      // A slash distinguishes a WBS element from a cost center.
       ['cost_center', 'identifier', { lacks: '/' }],
       ['wbs_element', 'identifier', { has: '/' }],
       'amount',

@@ -11,7 +11,7 @@ import { wordsTone } from '#kernel/tones.ts';
 import { requestPages } from './cloud-requests/pages.ts';
 import { providerType } from './provider-type.ts';
 
-/** What is deployed: the accounts of the three clouds, and products of the service catalog. */
+/** The kinds of deployments: the accounts of the three clouds, and products of the service catalog. */
 export const deploymentKinds = [
   'aws_account',
   'azure_subscription',
@@ -38,16 +38,16 @@ export const deploymentStepStates = ['waiting', 'running', 'done', 'skipped', 'f
 export interface DeploymentStep {
   /** Names it in the ledger, such as `create_account`. */
   name: string;
-  /** What people read. */
+  /** The text that people read. */
   label: string;
   state: (typeof deploymentStepStates)[number];
   /** How often the provider was called for it. */
   attempts: number;
   /** From its first attempt on the deployment can no longer be cancelled. */
   no_return: boolean;
-  /** What the call is given, once that was worked out. */
+  /** The input of the call, once that was worked out. */
   input: Record<string, unknown> | null;
-  /** What the provider calls what the step made. */
+  /** The provider's id of what the step made. */
   ids: Record<string, string>;
   note: string | null;
   started_at: string | null;
@@ -81,7 +81,7 @@ const columns = [
   'finished_at',
 ] as const;
 
-/** What the portal deploys: one record per request, with the steps that it is made in. */
+/** The deployments of the portal: one record per request, with the steps that it is made in. */
 export const cloudDeployments = defineResource('cloud_deployments', {
   label: ['Cloud Deployment', 'Cloud Deployments'],
   title: 'name',
@@ -95,7 +95,7 @@ export const cloudDeployments = defineResource('cloud_deployments', {
       as: 'cloud_parents_id',
       optional: true,
     }),
-    // As it was asked for: a cost center, a network, or a project.
+    // As it was requested: a cost center, a network, or a project.
     cost_center: text('Cost Center', { optional: true }),
     owner: text('Owner', { optional: true }),
     requested_by: text('Requested By'),

@@ -62,7 +62,7 @@ export const cloudParents = defineResource('cloud_parents', {
     environment: 'contains',
     terminated: 'equals',
     managed: 'equals',
-    // What the posture of the accounts leads to.
+    // The filters that the posture of the accounts links to.
     units: { own: true, label: 'Business Units' },
     environment_bucket: { own: true, label: 'Counted As' },
   },

@@ -13,7 +13,7 @@ const columns = [
   'cloud_contact_email',
 ] as const;
 
-/** What people do in the clouds, by its name: several accounts may serve one project. */
+/** A project that people run in the clouds, by its name: several accounts may serve one. */
 export const cloudProjects = defineResource('cloud_projects', {
   label: ['Cloud Project', 'Cloud Projects'],
   title: 'name',

@@ -11,7 +11,7 @@ import { messages } from './messages.ts';
 const YES_NO = ['Yes', 'No'] as const;
 const yesNo = (label: string) => choice(label, YES_NO, { optional: true });
 
-/** What cloud parents call their clouds, as answers name them. */
+/** The clouds of cloud parents, as answers name them. */
 const CLOUDS = { AwsCloudParent: 'aws', AzureCloudParent: 'azure', GcpCloudParent: 'gcp' } as const;
 
 /** The field of the cloud parent for each answer that may be taken over into it: which account it is stays. */
@@ -31,7 +31,7 @@ export const TAKEN_OVER = {
 /** The answers that a cloud parent holds as well, and the field in which it does. */
 const COUNTERPARTS = { identifier: 'identifier', provider: 'provider_type', ...TAKEN_OVER } as const;
 
-/** What the cloud parent of an answer has in its place. */
+/** The value of the cloud parent in place of an answer. */
 export const counterpartOf = (answer: keyof typeof COUNTERPARTS): Compared => ({
   record: 'cloud_parent',
   field: COUNTERPARTS[answer],
@@ -41,10 +41,10 @@ export const counterpartOf = (answer: keyof typeof COUNTERPARTS): Compared => ({
 
 /** The answers that a cloud parent gives by itself. */
 export function answersFrom(parent: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const told: Record<string, unknown> = {};
-  for (const [answer, field] of Object.entries(COUNTERPARTS)) told[answer] = parent[field] ?? null;
+  const answers: Record<string, unknown> = {};
+  for (const [answer, field] of Object.entries(COUNTERPARTS)) answers[answer] = parent[field] ?? null;
   const cloud = Object.entries(CLOUDS).find(([name]) => name === parent['provider_type']);
-  return { ...told, provider: cloud?.[1] ?? null };
+  return { ...answers, provider: cloud?.[1] ?? null };
 }
 
 const columns = [
@@ -64,7 +64,7 @@ const columns = [
   'operations_contact',
 ] as const;
 
-/** What somebody answered about an account, which is held against what the inventory says of it. */
+/** The answers of a person about an account, which are compared with the inventory. */
 export const cloudSurveyResponses = defineResource('cloud_survey_responses', {
   label: ['Survey Response', 'Survey Responses'],
   title: 'identifier',

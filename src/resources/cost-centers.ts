@@ -23,7 +23,7 @@ const worksheet = [
   'alternate_cost_center',
 ] as const;
 
-/** The same with what tells companies apart that share a code. */
+/** The same with the columns that distinguish companies which share a code. */
 const file = worksheet.flatMap((column) =>
   column === 'companies_code' ? [column, 'company_location', 'company_gl_type'] : [column],
 );
@@ -104,7 +104,7 @@ export const costCenters = defineResource('cost_centers', {
       waits: 'Owner terminated',
     }),
   },
-  // What decides stands first, in sight without scrolling.
+  // The deciding columns come first, in sight without scrolling.
   columns: [
     'identifier',
     'cloud_contact_email',

@@ -3,13 +3,13 @@ import { cloudRequests } from './cloud-requests/all.ts';
 /** A tag that everything in a cloud must bear. */
 export interface DemandedTag {
   name: string;
-  /** What people call it. */
+  /** Its name for people. */
   label: string;
-  /** How its key is written in bills: in small letters, without what stands between words. */
+  /** How its key is written in bills: in small letters, without the signs between words. */
   spelled: readonly string[];
 }
 
-/** What people write besides the name. */
+/** Other spellings that people use for the name. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   cost_center: ['costcentre', 'costcenterid', 'costcentername', 'wbs', 'wbselement'],
   owner: ['owneremail', 'accountowner'],
@@ -18,7 +18,7 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 
 const [first, ...others] = cloudRequests;
 
-/** The tags that the requests of every cloud ask for: what the factory demands, bills are held against. */
+/** The tags that the requests of every cloud require: bills are checked for the same tags. */
 export const demandedTags: readonly DemandedTag[] = Object.entries(first?.tags ?? {})
   .filter(([name]) => others.every(({ tags }) => Object.keys(tags).includes(name)))
   .map(([name, field]) => {

@@ -6,7 +6,7 @@ import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource } from '#kernel/resource.ts';
 
-/** What nobody answers for any more, and how people call it. */
+/** The things that nobody answers for any more, and their names for people. */
 const KINDS = {
   left_owns_cost_center: 'Cost center of somebody who left',
   left_owns_account: 'Account of somebody who left',
@@ -19,7 +19,7 @@ export type DriftKind = (typeof driftKinds)[number];
 
 const columns = ['kind', 'subject', 'owner', 'about', 'since'] as const;
 
-/** What drifted: what people who left still own, and groups that nobody owns. Each line has what repairs it. */
+/** The drift: things that people who left still own, and groups that nobody owns. Each line has what repairs it. */
 export const driftFindings = defineResource('drift_findings', {
   label: ['Drift Finding', 'Drift'],
   noun: ['drift finding', 'drift findings'],
@@ -30,7 +30,7 @@ export const driftFindings = defineResource('drift_findings', {
     kind: choice('Finding', driftKinds, { names: KINDS }),
     // The identifier of a cost center or an account, or the name of a group.
     subject: text('What'),
-    // What people call an account, whose identifier is a number or a GUID.
+    // The name that people use of an account, whose identifier is a number or a GUID.
     subject_name: text('Name', { optional: true }),
     /** The id of the cost center, the cloud parent or the group. */
     subject_id: number('Record'),

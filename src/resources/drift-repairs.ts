@@ -1,6 +1,6 @@
 import type { DriftKind } from './drift-findings.ts';
 
-/** What can be done about a finding. */
+/** The actions on a finding. */
 export const DRIFT_TAKES = ['give', 'terminate', 'add_owner'] as const;
 export type DriftTake = (typeof DRIFT_TAKES)[number];
 
@@ -12,7 +12,7 @@ export const DRIFT_FIELDS = {
 } as const;
 export type DriftModel = keyof typeof DRIFT_FIELDS;
 
-/** What each finding is about. */
+/** The subject of each finding. */
 export const DRIFT_SUBJECTS = {
   left_owns_cost_center: 'cost_centers',
   left_owns_account: 'cloud_parents',
@@ -26,20 +26,23 @@ export const MOST_HANDED_OVER = 1000;
 /** Something that can be done about a finding. */
 export interface DriftRepair {
   take: DriftTake;
-  /** What it does, as a button says it. */
+  /** The text of its button. */
   label: string;
   /** It needs somebody who is to be the owner. */
-  asks: boolean;
+  needsPerson: boolean;
 }
 
 const isSubject = (kind: unknown): kind is DriftKind =>
   typeof kind === 'string' && Object.hasOwn(DRIFT_SUBJECTS, kind);
 
-/** What can be done about a finding, by its row. */
+/** The repairs of a finding, by its row. */
 export function driftRepairsOf(row: Readonly<Record<string, unknown>>): DriftRepair[] {
   const { kind, contact_in_use: inUse } = row;
   if (!isSubject(kind)) return [];
-  if (kind === 'group_without_owner') return [{ take: 'add_owner', label: 'Add an owner', asks: true }];
-  const give: DriftRepair = { take: 'give', label: 'Give to somebody', asks: true };
-  return inUse === true ? [give, { take: 'terminate', label: 'Terminate contact', asks: false }] : [give];
+  if (kind === 'group_without_owner')
+    return [{ take: 'add_owner', label: 'Add an owner', needsPerson: true }];
+  const give: DriftRepair = { take: 'give', label: 'Give to somebody', needsPerson: true };
+  return inUse === true
+    ? [give, { take: 'terminate', label: 'Terminate contact', needsPerson: false }]
+    : [give];
 }

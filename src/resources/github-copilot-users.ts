@@ -8,7 +8,7 @@ import { defineResource, type Row } from '#kernel/resource.ts';
 import { wordsTone } from '#kernel/tones.ts';
 import { costCenter, owner } from './mentions.ts';
 
-/** What people write. */
+/** The fields that people write. */
 const entered = [
   'name',
   'github_username',
@@ -19,14 +19,14 @@ const entered = [
   'requestor',
 ] as const;
 
-/** What GitHub says of it, as far as lists show it. */
+/** The fields that GitHub reports, as far as lists show them. */
 const seat = ['seat_state', 'plan', 'last_activity_at', 'pending_cancellation'] as const;
 
 /** Who pays for which seat is read in one look. */
 const columns = [...entered.slice(0, 4), ...seat, ...entered.slice(4)] as const;
 
-/** GitHub alone says it. */
-const told = { optional: true, readOnly: true } as const;
+/** Only GitHub reports it. */
+const reported = { optional: true, readOnly: true } as const;
 
 /** Somebody with a seat of GitHub Copilot, and the cost center that pays for it. */
 export const githubCopilotUsers = defineResource('github_copilot_users', {
@@ -46,16 +46,16 @@ export const githubCopilotUsers = defineResource('github_copilot_users', {
     github_username: text('GitHub Username'),
     easy_vista_ticket_number: text('EasyVista Ticket Number', { optional: true }),
     requestor: text('Requestor', { optional: true }),
-    // None: GitHub was not asked for it yet.
+    // None: GitHub was not called for it yet.
     seat_state: choice('Seat', ['assigned', 'gone'], {
-      ...told,
+      ...reported,
       names: { assigned: 'Assigned', gone: 'Gone' },
     }),
-    plan: text('Plan', told),
+    plan: text('Plan', reported),
     last_activity_at: instant('Last Activity', { optional: true }),
-    last_editor: text('Last Editor', told),
-    pending_cancellation: date('Pending Cancellation', told),
-    assigning_team: text('Assigning Team', told),
+    last_editor: text('Last Editor', reported),
+    pending_cancellation: date('Pending Cancellation', reported),
+    assigning_team: text('Assigning Team', reported),
     seat_since: instant('Seat Since', { optional: true }),
     seat_gone_at: instant('Seat Gone At', { optional: true }),
   },

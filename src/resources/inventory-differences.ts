@@ -5,7 +5,7 @@ import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource } from '#kernel/resource.ts';
 
-/** What may differ, and how people call it. */
+/** The kinds of differences, and their names for people. */
 const KINDS = {
   unmanaged: 'Unmanaged account',
   terminated: 'Terminated',

@@ -21,9 +21,9 @@ export const REPAIRED = {
 /** Something that makes a difference go. */
 export interface Repair {
   take: Take;
-  /** What it does, as a button says it. */
+  /** The text of its button. */
   label: string;
-  /** What it writes into the cloud parent. */
+  /** The values that it writes into the cloud parent. */
   values: Values;
 }
 
@@ -32,23 +32,23 @@ export const isRepaired = (kind: unknown): kind is keyof typeof REPAIRED =>
 
 const folded = (value: unknown): string => (typeof value === 'string' ? value.trim().toLowerCase() : '');
 
-/** What can be done about a difference, by its row. */
+/** The repairs of a difference, by its row. */
 export function repairsOf(row: Readonly<Record<string, unknown>>): Repair[] {
-  const { kind, in_inventory: now, in_survey: answered, at_provider: told } = row;
+  const { kind, in_inventory: now, in_survey: answered, at_provider: atProvider } = row;
   if (!isRepaired(kind)) return [];
   const field = REPAIRED[kind];
   if (kind === 'unmanaged')
     return [{ take: 'manage', label: 'Manage this account', values: { [field]: true } }];
   if (kind === 'terminated') {
-    const isGone = told === 'Yes';
+    const isGone = atProvider === 'Yes';
     const label = isGone ? 'Mark as terminated' : 'Mark as in use';
     return [{ take: 'provider', label, values: { [field]: isGone } }];
   }
-  const said = [
+  const values = [
     ['survey', answered],
-    ['provider', told],
+    ['provider', atProvider],
   ] as const;
-  return said.flatMap(([take, value]) =>
+  return values.flatMap(([take, value]) =>
     typeof value !== 'string' || folded(value) === folded(now)
       ? []
       : [{ take, label: `Take ${value} over from the ${take}`, values: { [field]: value } }],

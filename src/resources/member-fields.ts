@@ -6,9 +6,9 @@ import { text } from '#kernel/fields/text.ts';
 /** The circles of the cloud centre of excellence. */
 export const TEAMS = ['Core', 'Advisory', 'Community'] as const;
 
-/** What is kept of a member besides name, email and team, whichever community it is. */
+/** The fields of a member besides name, email and team, whichever community it is. */
 export const memberFields = {
-  // What the department is called that is none of the list.
+  // The name of a department that is none of the list.
   other_department: text('Other Department', {
     optional: true,
     hint: 'What it is called, where the department is none of the list.',

@@ -5,7 +5,7 @@ import { managerMessages } from './manager-messages.ts';
 
 const columns = ['print_debug_message', 'terms_to_ignore'] as const;
 
-/** What the report of missing tags says and passes over. */
+/** The words and exceptions of the report of missing tags. */
 export const missingReportTags = defineResource('missing_report_tags', {
   label: ['Missing Report Tag', 'Missing Report Tags'],
   title: 'print_debug_message',

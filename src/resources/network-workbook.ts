@@ -11,7 +11,7 @@ interface WorkbookPart {
 
 /**
  * The columns of the worksheet that carries cost centers, networks and project ids: what others refer to comes first.
- * Cost Center and Network stand once: they name a record, and what the record after it belongs to.
+ * Cost Center and Network are given once: they name a record, and what the record after it belongs to.
  */
 export const networkWorkbook: readonly WorkbookPart[] = [
   {

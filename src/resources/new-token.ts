@@ -6,7 +6,7 @@ import { roles, rolesUpTo, type Role } from '#kernel/rights.ts';
 const LASTS = { '7': '7 days', '30': '30 days', '90': '90 days', '365': '1 year' } as const;
 const days = Object.keys(LASTS);
 
-/** What each role may do, in a few words. */
+/** The rights of each role, in a few words. */
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
   viewer: 'See and download everything',
   editor: 'Also change reference data',
@@ -16,7 +16,7 @@ export const ROLE_WORDS: Readonly<Record<Role, string>> = {
 
 const names = Object.fromEntries(roles.map((role) => [role, `${role}: ${ROLE_WORDS[role].toLowerCase()}`]));
 
-/** What one says of a new API token. The page asks for it, and the server takes nothing else. */
+/** The input of a new API token. The page collects it, and the server takes nothing else. */
 export const newToken = {
   name: 'tokens',
   singular: 'api_token',

@@ -14,11 +14,11 @@ export const unitOptions: readonly UnitOption[] = [
   { code: 'CIO' },
 ];
 
-/** What people read: 'CORP (Corporate)'. */
+/** The text that people read: 'CORP (Corporate)'. */
 export const unitLabel = ({ code, name }: UnitOption): string => (name ? `${code} (${name})` : code);
 
 /**
- * What environments count as, by cloud: words of which one must stand in the name of the environment, the first match
+ * The categories of environments, by cloud: words of which one must be in the name of the environment, the first match
  * wins. The first word is what the API calls them.
  */
 export const environmentBuckets = {
@@ -39,7 +39,7 @@ export const environmentBuckets = {
   ],
 } as const;
 
-/** What an environment counts as that has none of the words. */
+/** The category of an environment that has none of the words. */
 export const OTHER = 'Other';
 
 export type PostureCloud = keyof typeof environmentBuckets;

@@ -38,7 +38,7 @@ import { customers } from './customers.ts';
 import { departments } from './departments.ts';
 import { selectOptions } from './select-options.ts';
 
-const told: readonly Resource[] = [
+const models: readonly Resource[] = [
   costCenters,
   sapCostCenters,
   costCenterNetworks,
@@ -77,4 +77,4 @@ const told: readonly Resource[] = [
 ];
 
 /** Every model of the portal, in the order in which screens list them. */
-export const registry = assembleRegistry([...told, webhooksOf(told), webhookDeliveries]);
+export const registry = assembleRegistry([...models, webhooksOf(models), webhookDeliveries]);

@@ -62,7 +62,7 @@ export const billsReport = defineReport({
     {
       model: 'cloud_bills',
       sheet: 'Cloud Bills',
-      asks: { key: 'identifier', startDate: 'start_date', endDate: 'end_date' },
+      params: { key: 'identifier', startDate: 'start_date', endDate: 'end_date' },
     },
   ],
   messages: exported,
@@ -86,7 +86,7 @@ export const ownersBillsReport = defineReport({
   messages: exported,
 });
 
-/** What the screens of bills offer to export, in one dialog. */
+/** The exports that the screens of bills offer, in one dialog. */
 export const billsExport = {
   title: 'Export Data',
   choices: [

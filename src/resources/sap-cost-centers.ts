@@ -8,10 +8,10 @@ import { messages } from './messages.ts';
 const taken = ['identifier', 'company_code', 'cloud_contact_email'] as const;
 /** Those and what its company is booked on. */
 const shown = [...taken, 'aws_gl', 'gcp_gl', 'azure_gl'] as const;
-/** What tells companies apart that share a code. */
+/** The columns that distinguish companies which share a code. */
 const companyBeside = ['company_location', 'company_gl_type'] as const;
 
-/** The columns of SAP's extract that are taken over, and those that may stand beside them. */
+/** The columns of SAP's extract that are taken over, and those that may be beside them. */
 export const sapExtract = [...taken, ...companyBeside] as const;
 
 /** A cost center as SAP knows it: what finance may book on, with the company and its GL accounts. */

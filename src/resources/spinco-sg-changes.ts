@@ -7,7 +7,7 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
 import { wordsTone } from '#kernel/tones.ts';
 
-/** What became of one user. `present` and `absent`: it was so already. */
+/** The result of one user. `present` and `absent`: it was so already. */
 export const userStates = ['waiting', 'added', 'present', 'removed', 'absent', 'failed'] as const;
 export type UserState = (typeof userStates)[number];
 
@@ -31,7 +31,7 @@ export const spincoSgChanges = defineResource('spinco_sg_changes', {
     group_name: text('Security Group', { max: 256 }),
     deed: choice('Change', ['add', 'remove'], { names: { add: 'Add Users', remove: 'Remove Users' } }),
     user_count: number('Users', { default: 0 }),
-    // Users that are as it was asked for, those that were so already included.
+    // Users that are as requested, those that were so already included.
     done_count: number('Done', { default: 0 }),
     failed_count: number('Failed', { default: 0 }),
     state: choice('State', ['running', 'done', 'failed'], {

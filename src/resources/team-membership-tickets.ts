@@ -14,7 +14,7 @@ const columns = [
   'completed',
 ] as const;
 
-/** Somebody asks to become a member; completed once they are one. */
+/** A person requests to become a member; completed once they are one. */
 export const teamMembershipTickets = defineResource('team_membership_tickets', {
   label: ['Membership Request', 'Membership Requests'],
   title: 'requesting_principal_user_id',
@@ -36,7 +36,7 @@ export const teamMembershipTickets = defineResource('team_membership_tickets', {
     business_unit: 'contains',
     completed: 'equals',
   },
-  // What is said of a request is what its sender wrote; it is completed by making a member of it.
+  // A request has only its sender's words; it is completed by making a member of it.
   actions: ['read', 'create', 'delete'],
   sort: '-requested_date',
   csv: { file: 'membershipRequest_', export: columns },

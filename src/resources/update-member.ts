@@ -1,4 +1,4 @@
-/** The page by which members update themselves: what it asks for, in its order, and its sentences. */
+/** The page by which members update themselves: its inputs, in their order, and its sentences. */
 export const updateMember = {
   fields: {
     department: { label: 'Department' },

@@ -19,12 +19,12 @@ const columns = [
   'finished_at',
 ] as const;
 
-/** What webhooks were told, or are going to be: one for each event and each webhook that wants it. */
+/** The deliveries of events to webhooks, sent or to be sent: one for each event and each webhook that wants it. */
 export const webhookDeliveries = defineResource('webhook_deliveries', {
   label: ['Webhook Delivery', 'Webhook Deliveries'],
   title: 'event',
   fields: {
-    /** Its name when it was told: it may have another one now, or be deleted. */
+    /** Its name when it was notified: it may have another one now, or be deleted. */
     webhook: text('Webhook'),
     webhook_id: number('Webhook Record'),
     event: text('Event'),

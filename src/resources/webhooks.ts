@@ -7,14 +7,14 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, keepsHistory, type Resource, type Row } from '#kernel/resource.ts';
 import { flagTone } from '#kernel/tones.ts';
 
-/** What a webhook may want beside the changes of single models: everything, all changes, finished work, and budgets that are reached. */
+/** The events that a webhook may want beside the changes of single models: everything, all changes, finished work, budgets. */
 const GENERAL = ['*', 'record.*', 'job.*', 'billing_run.*', 'cloud_request.*', 'budget.*'];
 
 const columns = ['name', 'url', 'events', 'active', 'trouble', 'made_by'] as const;
 
 /**
- * Servers that are told of changes and finished work.
- * @param models whose changes they can be told of
+ * Servers that are notified of changes and finished work.
+ * @param models the models whose changes they can subscribe to
  */
 export const webhooksOf = (models: readonly Resource[]) =>
   defineResource('webhooks', {

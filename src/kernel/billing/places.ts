@@ -1,14 +1,14 @@
 /**
- * What a purchase or usage that a file gives no account for stands under: these words, and the place that the file gives of it,
+ * The key of a purchase or usage that a file gives no account for: these words, and the place that the file gives of it,
  * such as `No account: Billing account 7000008, invoice section S`.
  */
 export const NO_ACCOUNT = 'No account: ';
 
-/** What a place of commitments of a cloud that nobody used is called: the cost center that the rules name pays for it. */
+/** The name of the place of unused commitments of a cloud: the cost center that the rules name pays for it. */
 export const unusedPlace = (cloud: string): string =>
   `${NO_ACCOUNT}Unused commitments of ${CLOUD_NAMES[cloud] ?? cloud}`;
 
-/** What the place of a commitment is called whose buyer no line and no id names. */
+/** The name of the place of a commitment whose buyer no line and no id names. */
 export const buyerPlace = (commitment: string): string => `${NO_ACCOUNT}Buyer of ${commitment}`;
 
 /** A place has no more characters. */

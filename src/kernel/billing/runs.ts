@@ -26,6 +26,6 @@ export const COUNTING_STATES = [...OPEN_STATES, ...BOOKING_STATES] as const;
 export const RUN_STATES = [...COUNTING_STATES, 'reversed', 'superseded', 'failed'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** What an invoice is held against, the weakest last: a total that is stated, a person who has checked it, or nothing. */
+/** The basis on which an invoice is checked, the weakest last: a stated total, a person who has checked it, or nothing. */
 export const HELD_AGAINST = ['stated_total', 'person', 'nothing'] as const;
 export type HeldAgainst = (typeof HELD_AGAINST)[number];

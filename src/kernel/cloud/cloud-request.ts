@@ -21,7 +21,7 @@ export type ChoiceSource =
       open?: true;
     }
   | {
-      /** A call below /api whose list has the choices, as told by `GET /azure-groups` and `GET /gcp-folders`. */
+      /** A call below /api whose list has the choices, as returned by `GET /azure-groups` and `GET /gcp-folders`. */
       path: `/${string}`;
     };
 
@@ -33,7 +33,7 @@ export interface CloudRequest {
   /** The kind of its deployments, such as `aws_account`. */
   name: string;
   cloud: Cloud;
-  /** What is made, such as 'AWS Account'. */
+  /** The thing that is made, such as 'AWS Account'. */
   label: string;
   /** The heading of its page and the button that opens it. */
   action: string;
@@ -41,28 +41,28 @@ export interface CloudRequest {
   path: `/${string}`;
   /** The page with its form. */
   page: `/${string}`;
-  /** The member of the body that may hold what is asked for. */
+  /** The member of the body that may hold the input. */
   wrapper: string;
   fields: Readonly<Record<string, Field>>;
-  /** The groups of its form, in order; what is in none is asked for nowhere but in calls. */
+  /** The groups of its form, in order; what is in none is an input of calls only. */
   groups: readonly { label: string; fields: readonly string[] }[];
   /** The field with the name of what is made. */
   title: string;
-  /** Fields by which two requests ask for the same thing: only one of them may be under way. */
+  /** Fields by which two requests are for the same thing: only one of them may be under way. */
   twins: readonly string[];
   choices: Readonly<Record<string, ChoiceSource>>;
   /** Fields in which each run of white space becomes a hyphen before anything else looks at them. */
   hyphenated: readonly string[];
   /** The field with the tag of each of these; absent where the request has none. */
   tags: Readonly<Partial<Record<TagName, string>>>;
-  /** What else the inventory knows of an account, beside its tags: field → property of a cloud parent. */
+  /** Further values that the inventory has of an account, beside its tags: field → property of a cloud parent. */
   inventory: Readonly<Record<string, string>>;
-  /** What the cloud would refuse, told from the values alone. */
+  /** The problems that the cloud would refuse, found from the values alone. */
   refused: (values: Values) => FieldError[];
   messages: { done: string; failed: string };
 }
 
-/** What accounts are tagged with, whatever a cloud calls it. */
+/** The tags of accounts, whatever a cloud calls them. */
 export type TagName = 'cost_center' | 'department' | 'owner' | 'project_name' | 'business_unit';
 
 /** Each run of white space as a hyphen. */

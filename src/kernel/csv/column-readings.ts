@@ -4,7 +4,7 @@ import { DateOrders, type DateOrder } from '../reading/days.ts';
 import { NumberColumn, type DecimalSign } from '../reading/numbers.ts';
 import type { ImportColumn } from './csv-import.ts';
 
-/** What a person said of how a file is written; what is left out its cells decide. */
+/** The stated readings of a file; those that are left out follow from its cells. */
 export interface SaidOfFile {
   decimalSign?: DecimalSign | null;
   dateOrder?: DateOrder | null;
@@ -12,7 +12,7 @@ export interface SaidOfFile {
 
 /**
  * How the columns of a table are read, decided by all cells of each.
- * @param semicolons whether they stand between its cells, as where a comma is the decimal sign
+ * @param semicolons whether they separate its cells, as where a comma is the decimal sign
  */
 export function columnReadings(
   columns: ReadonlyMap<string, ImportColumn>,

@@ -5,7 +5,7 @@ const PLAIN_NUMBER = /^[+-]?\d+(?:[.,]\d+)*(?:E[+-]?\d+)?$/i;
 
 /**
  * Whether a spreadsheet may run a text. Japanese and Chinese ones read full-width signs (＝ ＋ － ＠) as the
- * plain ones, so what counts is the sign that a character stands for, small and raised forms included.
+ * plain ones, so what counts is the sign that a character represents, small and raised forms included.
  */
 function startsFormula(text: string): boolean {
   const [first = ''] = text;

@@ -67,7 +67,7 @@ describe('headers of a file', () => {
     expect(problems).toEqual([]);
   });
 
-  it('that stand for nothing are told from those that do', () => {
+  it('that mean nothing are distinguished from those that do', () => {
     const { columns, ignored, problems } = headersOf('imo', 'Captain', '__proto__');
     expect([[...columns.keys()], ignored, problems]).toEqual([['imo'], [], []]);
     expect(unknownHeader(importColumns(ships), 'Captain')).toEqual({

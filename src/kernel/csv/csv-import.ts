@@ -19,21 +19,21 @@ export interface ImportColumn {
   name: string;
   field: Field;
   /**
-   * The target's field that the column tells apart records by which show the same: a looked-up value beside the
+   * The target's field by which the column distinguishes records that show the same: a looked-up value beside the
    * reference that it is looked up through. Null for a column that fills the field itself.
    */
   narrows: string | null;
 }
 
-/** What is wrong with an import. `row` counts as people see the file: the header is row 1. */
+/** A problem of an import. `row` counts as people see the file: the header is row 1. */
 export interface ImportProblem {
   row: number;
   /** The header as the file has it; the property's name where the file has no such column. */
   column: string;
-  /** The payload's field; the header itself where it stands for none. */
+  /** The payload's field; the header itself where it means none. */
   field: string;
   message: string;
-  /** What helps to find the reason, such as the other row of a duplicate. */
+  /** A hint to the reason, such as the other row of a duplicate. */
   detail?: string;
   /** The sheet, where the file has several. */
   sheet?: string;
@@ -129,14 +129,14 @@ function importColumn(resource: Resource, column: CsvColumn): ImportColumn {
   return { property, header, label: field.label, name, field, narrows: null };
 }
 
-/** Stands between the parts of a record's whole name, such as `1000 · Austria · Hardware`. */
+/** The separator of the parts of a record's whole name, such as `1000 · Austria · Hardware`. */
 const BETWEEN = ' · ';
-/** Stands for a part that the record lacks. */
+/** The text for a part that the record lacks. */
 const LACKING = '–';
 
 /**
- * The fields by which records of `target` are told apart that show the same, the shown one first; that one alone
- * where nothing else tells them apart.
+ * The fields that distinguish records of `target` that show the same, the shown one first; that one alone
+ * where nothing else distinguishes them.
  */
 export function namingFields(target: Resource, show: string): readonly string[] {
   if (target.fields[show]?.unique !== undefined) return [show];
@@ -157,14 +157,14 @@ export function asWholeName(text: string): string | null {
 }
 
 export interface HeaderReading {
-  /** By the header as the file has it. What is neither here nor in `ignored` stands for nothing. */
+  /** By the header as the file has it. A header that is neither here nor in `ignored` means nothing. */
   columns: Map<string, ImportColumn>;
   ignored: string[];
-  /** Headers that stand for the same column. */
+  /** Headers that mean the same column. */
   problems: ImportProblem[];
 }
 
-/** The problem of a header that stands for none of the columns. */
+/** The problem of a header that means none of the columns. */
 export function unknownHeader(columns: readonly ImportColumn[], header: string): ImportProblem {
   const names = [...new Set(columns.map((column) => column.header))].join(', ');
   const message = `'${header.trim()}' is not a column of this import. Its columns are ${names}.`;
@@ -172,7 +172,7 @@ export function unknownHeader(columns: readonly ImportColumn[], header: string):
 }
 
 /**
- * Finds out what each header of a file stands for: by property name, by the header of our own export or
+ * Resolves each header of a file: by property name, by the header of our own export or
  * by label, trimmed and without regard to case. Columns that only our export has are left aside.
  */
 export function readHeaders(

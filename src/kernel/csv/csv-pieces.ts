@@ -1,6 +1,6 @@
 import { CsvProblem } from './decode-text.ts';
 
-/** Some rows of a CSV, whose lines end with a line feed, and how many lines and rows stand before them. */
+/** Some rows of a CSV, whose lines end with a line feed, and how many lines and rows are before them. */
 export interface CsvPiece {
   text: string;
   lines: number;
@@ -23,7 +23,7 @@ export const TOO_LONG = 'The row is longer than a worksheet allows. Perhaps a qu
 /**
  * Cuts a text between rows, so that a parser reads no further than it must: it copies what it is given, and holds every
  * cell of a row, be it empty.
- * @param skipped lines that stand before the text
+ * @param skipped lines before the text
  * @throws {CsvProblem} for a row that is too long or has too many cells
  */
 export function* csvPieces(text: string, delimiter: string, skipped: number): Generator<CsvPiece> {

@@ -33,7 +33,7 @@ export function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be'
   return silentUtf16(bytes) ?? 'utf-8';
 }
 
-/** Encodings of files that are no UTF-8, the likeliest first, as people are asked to choose from them. */
+/** Encodings of files that are no UTF-8, the likeliest first, as people choose from them. */
 export const OTHER_ENCODINGS = [
   { name: 'windows-1252', label: 'Western European (Windows)' },
   { name: 'windows-1250', label: 'Central European (Windows)' },
@@ -70,7 +70,7 @@ function shapeOf(byte: number): [length: number, from: number, to: number] | nul
   return null;
 }
 
-/** Where the first byte stands from `start` that begins no character of UTF-8; null where all is right. */
+/** The position of the first byte from `start` that begins no character of UTF-8; null where all is right. */
 function wrongByte(bytes: Uint8Array, start = 0): number | null {
   for (let at = start; at < bytes.length;) {
     const [length, from, to] = shapeOf(bytes[at] ?? 0) ?? [0, 0, 0];
@@ -86,7 +86,7 @@ const MOST_SAMPLES = 4;
 const LONGEST_SAMPLE = 200;
 const LINE_FEED = 10;
 
-/** Where the line begins and ends that a byte stands in; a carriage return alone ends none. */
+/** Where the line of a byte begins and ends; a carriage return alone ends none. */
 function lineAround(bytes: Uint8Array, at: number): [start: number, end: number] {
   const end = bytes.indexOf(LINE_FEED, at);
   return [bytes.lastIndexOf(LINE_FEED, at - 1) + 1, end < 0 ? bytes.length : end];
@@ -119,18 +119,18 @@ function encodingProblem(bytes: Uint8Array, first: number): EncodingProblem {
 
 /**
  * The text of a file as spreadsheet programs write it: UTF-8 with or without a byte-order mark, UTF-16
- * ("Unicode text" of Excel), or the encoding that is told.
+ * ("Unicode text" of Excel), or the given encoding.
  * @throws {EncodingProblem} for a file that is neither, with the line and how it reads in other encodings
  * @throws {CsvProblem} for a workbook or another binary file that merely bears the name .csv
  */
-export function decodeText(bytes: Uint8Array, told?: OtherEncoding): string {
+export function decodeText(bytes: Uint8Array, given?: OtherEncoding): string {
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04))
     throw new CsvProblem(
       'This is a workbook or a ZIP archive. Save the worksheet as CSV and choose that file.',
     );
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
     throw new CsvProblem('This is an old Excel workbook. Save the worksheet as CSV and choose that file.');
-  const text = told ? decodeAs(bytes, told) : decodeUnicode(bytes);
+  const text = given ? decodeAs(bytes, given) : decodeUnicode(bytes);
   if (text.includes('\u0000')) throw new CsvProblem('This is not a text file. Choose a file saved as CSV.');
   return text;
 }

@@ -1,4 +1,4 @@
-/** What separates the cells of text files, the likeliest first. */
+/** The separators of cells in text files, the likeliest first. */
 export const DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** Excel's own first line that names the delimiter; it is data to nobody. */
@@ -15,7 +15,7 @@ export function declaredDelimiter(text: string): { delimiter: string; length: nu
 }
 
 /**
- * What separates the cells of a text: what the first line has that is no title, which is to say that the line below has it
+ * The separator of the cells of a text: the one that the first line has that is no title, which is to say that the line below has it
  * too; of several the one that it has most often outside quotes.
  */
 export function detectDelimiter(text: string): string {

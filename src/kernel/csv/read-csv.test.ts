@@ -70,7 +70,7 @@ describe('readCsv', () => {
         expect(readCsv(utf16(text, order, mark)).rows).toEqual([{ identifier: '4711', name: 'Zoë Müller' }]);
   });
 
-  test('reads another encoding where it is told, and none by itself', () => {
+  test('reads another encoding where it is given, and none by itself', () => {
     const file = bytes('name;price\r\nM', [0xfc], 'ller;5 ', [0x80], '\r\n');
     expect(readCsv(file, 'windows-1252').rows).toEqual([{ name: 'Müller', price: '5 €' }]);
     const problem = problemOf(() => readCsv(file));
@@ -127,7 +127,7 @@ describe('readCsv', () => {
     for (const { name } of OTHER_ENCODINGS) expect(new TextDecoder(name).encoding).toBe(name);
   });
 
-  test('keeps a mark of UTF-8 out of the first header, whatever encoding is told', () => {
+  test('keeps a mark of UTF-8 out of the first header, whatever encoding is given', () => {
     const file = bytes([0xef, 0xbb, 0xbf], 'name\n', [0xfc], '\n');
     expect(readCsv(file, 'windows-1252')).toMatchObject({ headers: ['name'], rows: [{ name: 'ü' }] });
   });

@@ -18,15 +18,15 @@ interface CsvParserOptions {
   on_record: (cells: string[], at: { lines: number; records: number; empty_lines: number }) => null;
 }
 
-/** One row by header; cells are as they stand in the file, without blanks around them. */
+/** One row by header; cells are as they are in the file, without blanks around them. */
 export type CsvRow = Record<string, string>;
 
 export interface CsvTable {
   headers: string[];
   rows: CsvRow[];
-  /** Where each row stands in the worksheet, counted from 1 with the headers and empty rows. */
+  /** The number of each row in the worksheet, counted from 1 with the headers and empty rows. */
   rowNumbers: number[];
-  /** What separates the cells. */
+  /** The separator of the cells. */
   delimiter: string;
 }
 
@@ -46,7 +46,7 @@ const MOST_CELLS = 10_000_000;
 /** Rows; an import takes fewer, and says how many a file has. */
 const MOST_ROWS = 1_000_000;
 
-/** Is told of each row below the headers, with its cells, before it is held; throws to read no further. */
+/** Called with each row below the headers, with its cells, before it is kept; throws to read no further. */
 type CountRow = (cells: number) => void;
 
 interface CsvRecord {
@@ -76,7 +76,7 @@ function parseRecords(
     try {
       parse(piece, {
         delimiter,
-        // What it need not find out anew for each piece.
+        // Known already, so that it is not detected anew for each piece.
         record_delimiter: '\n',
         relax_column_count: true,
         skip_empty_lines: true,
@@ -107,7 +107,7 @@ function parseRecords(
 /** A file has at most so many titles above its header. */
 const MOST_TITLES = 20;
 
-/** How many rows stand above the header: a title has one cell, where the header and the row below it have several. */
+/** The number of rows above the header: a title has one cell, where the header and the row below it have several. */
 function titleRows(records: readonly CsvRecord[]): number {
   const isWide = (record: CsvRecord | undefined) =>
     record !== undefined && record.cells.filter((cell) => cell !== '').length > 1;

@@ -1,4 +1,4 @@
-/** What is worth a look among the seats of Copilot; the words of `by_seats`, and the members of `meta.seat_counts`. */
+/** The findings among the seats of Copilot; the words of `by_seats`, and the members of `meta.seat_counts`. */
 export const seatViews = ['without_cost_center', 'idle', 'pending_cancellation', 'gone'] as const;
 export type SeatView = (typeof seatViews)[number];
 
@@ -6,7 +6,7 @@ export type SeatView = (typeof seatViews)[number];
 export const IDLE_DAYS = 60;
 
 /**
- * GitHub's price list: a seat of each plan, a month. It tells people what to expect; what is charged is what was billed, and
+ * GitHub's price list: a seat of each plan, a month. It shows what to expect; the charge is what was billed, and
  * never seats times a price.
  */
 const SEAT_PRICES = [

@@ -5,11 +5,11 @@ import type { FieldError } from '../errors.ts';
 export const MOST_USERS = 10_000;
 /** An address or a user principal name is no longer. */
 const LONGEST_USER = 254;
-const LONGEST_SAID = 80;
+const MOST_SHOWN = 80;
 
 /** Somebody by an address or a user principal name: something at something, and nothing that separates. */
 const USER = /^[^\s@;,|<>()"]+@[^\s@;,|<>()"]+$/;
-/** What people put between addresses in place of a semicolon; runs of them count as one. */
+/** The separators that people use in place of a semicolon; runs of them count as one. */
 const OTHER_SEPARATORS = /[\s,|]+/;
 
 /** The users of a text, and all that is wrong with it. */
@@ -19,7 +19,7 @@ export interface UserList {
   errors: FieldError[];
 }
 
-const said = (text: string) => (text.length > LONGEST_SAID ? `${text.slice(0, LONGEST_SAID)}…` : text);
+const shortened = (text: string) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
 
 /**
  * Reads users that are separated by semicolons. Their number is looked at before any of them is.
@@ -56,12 +56,12 @@ function wrongUser(entry: string): string | null {
   const users = parts.filter((part) => USER.test(part));
   if (users.length > 1) {
     const [first = '', second = ''] = users;
-    return `'${said(entry)}' has ${separatorIn(entry)} between users: put a semicolon there, such as ${said(first)}; ${said(second)}.`;
+    return `'${shortened(entry)}' has ${separatorIn(entry)} between users: put a semicolon there, such as ${shortened(first)}; ${shortened(second)}.`;
   }
-  return `'${said(entry)}' is no address and no user principal name, such as ada@example.com.`;
+  return `'${shortened(entry)}' is no address and no user principal name, such as ada@example.com.`;
 }
 
-/** What stands between the users of an entry, in words. */
+/** The separator between the users of an entry, in words. */
 function separatorIn(entry: string): string {
   if (entry.includes(',')) return 'a comma';
   if (/[\n\r]/.test(entry)) return 'a new line';

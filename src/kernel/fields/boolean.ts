@@ -65,7 +65,7 @@ export const booleanKind: Kind<BooleanField> = {
     return value === undefined ? { error: 'must be true, false or All.' } : equalTo(value);
   },
   align: 'left',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 };

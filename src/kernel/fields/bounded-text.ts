@@ -16,9 +16,9 @@ import {
 import { isShortened, SHORTENED } from '../csv/csv-cells.ts';
 import { invisibleIn, withoutInvisible, withSingleSpaces } from './written-text.ts';
 
-/** What every kind of text takes. */
+/** The options of every kind of text. */
 export interface TextualOptions extends CommonOptions {
-  /** Most characters; each kind has its own where none are told. */
+  /** Most characters; each kind has its own where none are given. */
   max?: number;
   /** The sentence where it is missing; by default that of its label. */
   missing?: string;
@@ -29,7 +29,7 @@ export interface TextualOptions extends CommonOptions {
   code?: boolean;
 }
 
-/** What every kind of text states. */
+/** The members of every kind of text. */
 export interface TextualField<
   K extends string,
   V extends string | null = string | null,
@@ -126,7 +126,7 @@ export const textualKind = {
   free: () => true,
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 } satisfies Kind<TextualField<string>>;

@@ -13,9 +13,9 @@ import {
 
 export interface ChoiceOptions extends CommonOptions {
   default?: string;
-  /** What else stands for a choice where one is written, such as the number that a form sends. */
+  /** Other spellings of a choice, such as the number that a form sends. */
   aliases?: Readonly<Record<string, string>>;
-  /** What screens show of a choice, where it is not the word itself. Files and answers have the word. */
+  /** The words on screens of a choice, where they differ. Files and answers have the word itself. */
   names?: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export function choice<const C extends readonly string[], const O extends Choice
   };
 }
 
-/** What screens show of a choice. */
+/** The text on screens of a choice. */
 export const choiceName = ({ names }: Pick<ChoiceField, 'names'>, choice: string): string =>
   Object.hasOwn(names, choice) ? (names[choice] ?? choice) : choice;
 
@@ -94,7 +94,7 @@ export const choiceKind: Kind<ChoiceField> = {
       : equalTo(value);
   },
   align: 'left',
-  tells: true,
+  distinguishes: true,
   hidden: false,
   fault: ({ default: preset, choices, aliases, names }) => {
     if (preset && !choices.includes(preset)) return `has the default ${preset}, which is no choice.`;

@@ -72,7 +72,7 @@ export const dateKind: Kind<DateField> = {
   free: () => false,
   readFilter: (_field, word) => readSpan(word),
   align: 'left',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 };

@@ -26,7 +26,7 @@ export type Mode = 'create' | 'update';
 export type FilterOperation = 'contains' | 'equals' | 'day' | 'last-days';
 
 /**
- * What the word of a filter means. A span is one of days, from the first up to the second, which is not in it. Among
+ * The meaning of a filter's word. A span is one of days, from the first up to the second, which is not in it. Among
  * texts is one of them exactly; apart from them is any other, and none.
  * An error is the end of a sentence that begins with the name of the parameter.
  */
@@ -37,10 +37,10 @@ export type FilterReading =
   | { comparison: 'among' | 'apart'; values: [texts: readonly string[]] }
   | { error: string };
 
-/** How a value stands in a spreadsheet: as what it is, or as text. */
+/** The form of a value in a spreadsheet: as what it is, or as text. */
 export type SheetCell = 'text' | 'number' | 'money' | 'date' | 'instant';
 
-/** What every field states, whatever its kind. `Value` is what a row carries. */
+/** The options of every field, whatever its kind. `Value` is what a row carries. */
 export interface FieldOf<Kind extends string, Value, W extends Writing = Writing> {
   kind: Kind;
   /** The name that people read: column header, form label, error messages. */
@@ -70,7 +70,7 @@ export interface ColumnReading {
 }
 
 /**
- * All projections of one kind of field that need no database and no screen; everybody asks here, and nobody asks a
+ * All projections of one kind of field that need no database and no screen; all code reads them here, and none checks a
  * field for its kind. Values are as a request or an answer carries them.
  */
 export interface Kind<F> {
@@ -82,7 +82,7 @@ export interface Kind<F> {
   longest: (field: F) => number;
   /** Whether a value of a request says that there is none, besides null, undefined and the empty text. */
   isBlank: (value: unknown) => boolean;
-  /** What becomes of a value that is empty: stored as what stands for none, refused, or the stored one stays. */
+  /** The treatment of an empty value: stored as none, refused, or the stored one stays. */
   whenEmpty: (field: F, mode: Mode) => { value: unknown } | { error: string } | { stays: true };
   /** The value of a creation that leaves the field out; undefined where there is none. `today` is YYYY-MM-DD. */
   preset: (field: F, today: string) => unknown;
@@ -90,7 +90,7 @@ export interface Kind<F> {
   same: (one: unknown, other: unknown) => boolean;
   /** Reads a trimmed cell that is not empty: by itself, or as its column is read. */
   parseCell: (field: F, cell: string, reading?: ColumnReading) => CellResult;
-  /** What the cells of a column decide together, where one alone may have two readings. */
+  /** The reading that the cells of a column decide together, where one alone may have two. */
   decides?: 'amounts' | 'days';
   /** Writes a value that is not null into a CSV cell, so that `parseCell` reads the same value. */
   formatCell: (value: unknown, field: F) => string;
@@ -103,18 +103,18 @@ export interface Kind<F> {
   filters: readonly FilterOperation[];
   /** Whether a value may be any text, so that a filter by `All` looks for that word; elsewhere it is no filter. */
   free: (field: F) => boolean;
-  /** What `by_<field>` means where screens show the word of some values, whichever way it filters; null where they do not. */
+  /** The meaning of `by_<field>` where screens show words for some values, whichever way it filters; null where they do not. */
   readShown?: (field: F, word: string) => FilterReading | null;
-  /** What `by_<field>` means where it neither looks for a part nor for a number of days. */
+  /** The meaning of `by_<field>` where it neither looks for a part nor for a number of days. */
   readFilter: (field: F, word: string) => FilterReading;
   align: 'left' | 'right';
-  /** A few words that tell one record from another, beside its title. */
-  tells: boolean;
+  /** A few words that distinguish one record from another, beside its title. */
+  distinguishes: boolean;
   /** Written and never read: in no answer, history, draft, search, file or log. */
   hidden: boolean;
-  /** What is wrong with a value that is not null beside the other values of its record, as far as these are known. */
+  /** The error of a value that is not null beside the other values of its record, as far as these are known. */
   unfit?: (field: F, value: unknown, values: Readonly<Record<string, unknown>>) => string | null;
-  /** What cannot work in a declaration, as the end of a sentence; null where all is well. */
+  /** The error of a declaration, as the end of a sentence; null where all is well. */
   fault: (field: F, fields: Readonly<Record<string, { kind: string }>>) => string | null;
 }
 
@@ -134,7 +134,7 @@ export const isIdentical = (one: unknown, other: unknown) => one === other;
 /** A filter for values that are this word, as the database compares them. */
 export const equalTo = (value: unknown): FilterReading => ({ comparison: 'equals', values: [value] });
 
-/** What a value that is set by nobody does not have; for the kinds that are only read. */
+/** The options that a value lacks which nobody sets; for the kinds that are only read. */
 export const onlyRead = {
   longest: () => 0,
   isBlank: () => false,
@@ -150,7 +150,7 @@ export interface CommonOptions {
   updateOnly?: boolean;
   /** Set by a creation, refused by updates. */
   createOnly?: boolean;
-  /** The portal itself sets it, as it is told by another system; every request that writes it is refused. */
+  /** The portal itself sets it, as another system reports it; every request that writes it is refused. */
   readOnly?: boolean;
 }
 

@@ -48,7 +48,7 @@ export const instantKind: Kind<InstantField> = {
   free: () => false,
   readFilter: (_field, word) => readSpan(word),
   align: 'left',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 };

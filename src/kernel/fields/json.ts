@@ -32,7 +32,7 @@ export const jsonList = <V>(label: string, members: Members): JsonField<V[], 'ne
   list: true,
 });
 
-/** An object that the portal keeps with a new record, whose members are told by nobody but the record. */
+/** An object that the portal keeps with a new record, whose members only the record sets. */
 export const jsonKept = (label: string): JsonField<Record<string, unknown>, 'create-required'> => ({
   ...json(label, {}),
   writing: 'create-required',
@@ -71,7 +71,7 @@ export const jsonKind: Kind<JsonField> = {
   free: () => true,
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 };

@@ -16,7 +16,7 @@ import { secretKind, type SecretField } from './secret.ts';
 import { textKind, type TextField } from './text.ts';
 import { textListKind, type TextListField } from './text-list.ts';
 
-/** A field of any kind; `kind` tells which. */
+/** A field of any kind; `kind` says which. */
 export type Field =
   | TextField
   | LongTextField

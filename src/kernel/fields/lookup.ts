@@ -18,7 +18,7 @@ export function stamped(label: string, stamp: 'created_at' | 'updated_at'): Look
   return { kind: 'lookup', label, writing: 'never', nullable: false, via: null, field: stamp };
 }
 
-/** What another field of the record says, under a name that others ask for. */
+/** The value of another field of the record, under a name that others use. */
 export function alsoNamed(label: string, field: string): LookupField<string | null> {
   return { kind: 'lookup', label, writing: 'never', nullable: true, via: null, field };
 }
@@ -37,7 +37,7 @@ export const lookupKind: Kind<LookupField> = {
   free: () => false,
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 };

@@ -16,7 +16,7 @@ export interface MentionOptions extends TextualOptions {
   as: string;
 }
 
-/** What a row carries beside the name: the id of the record that is called so. */
+/** The property of a row beside the name: the id of the record of that name. */
 type MentionExtra<O> = O extends { as: infer A extends string } ? { [K in A]: number | null } : object;
 
 export interface MentionField<
@@ -56,5 +56,5 @@ export const mentionKind: Kind<MentionField> = {
   ...textualKind,
   schema: lineOfText,
   parseCell: (field, cell) => readLine(field, cell),
-  tells: true,
+  distinguishes: true,
 };

@@ -30,7 +30,7 @@ export interface MoneyOptions extends CommonOptions {
   scale?: number;
   /** Digits after the point where the currency has more than `scale`, as the Kuwaiti dinar has 3; none where nothing is said. */
   finest?: number;
-  /** Lists tell the sums of all that match, one for each currency. */
+  /** Lists show the sums of all that match, one for each currency. */
   total?: boolean;
   /** Whether only amounts above zero are taken. */
   positive?: boolean;
@@ -102,18 +102,18 @@ const ungrouped = (text: string): string => (GROUPED.test(text) ? text.replaceAl
 const sentence = ({ label, scale }: MoneyField, most: number) =>
   `${label} must be an amount such as ${decimalOf('1234.5', scale) ?? '1234'}, with at most ${WHOLE_DIGITS} digits before the point and ${most} after it.`;
 
-/** What is wrong with an amount of more digits than its currency has; null where nothing is, or the currency is not known. */
+/** The error of an amount of more digits than its currency has; null where there is none, or the currency is not known. */
 export function tooFine(field: MoneyField, amount: unknown, currency: unknown): string | null {
   if (field.finest === field.scale || typeof amount !== 'string' || typeof currency !== 'string') return null;
   const most = Math.min(field.finest, Math.max(field.scale, decimalsOf(currency)));
   return decimalOf(amount, field.scale, most) === null ? sentence(field, most) : null;
 }
 
-/** What is wrong with an amount that must be above zero. */
+/** The error of an amount that must be above zero. */
 const notPositive = ({ label, positive }: MoneyField, amount: unknown): string | null =>
   positive && !/^[^-]*[1-9]/.test(String(amount)) ? `${label} must be above zero.` : null;
 
-/** What a cell is in a column with this decimal sign, or both numbers that it may be in one where no cell settles it. */
+/** The number of a cell in a column with this decimal sign, or both numbers that it may be where no cell settles it. */
 function inColumn(cell: string, sign: DecimalSign | null): { decimal: string | null } | { open: TwoNumbers } {
   const open = sign === null ? twoNumbers(cell) : null;
   if (open) return { open };
@@ -163,7 +163,7 @@ export const moneyKind: Kind<MoneyField> = {
     return value === null ? { error: 'must be an amount such as 1234.50.' } : equalTo(value);
   },
   align: 'right',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   unfit: (field, value, values) => notPositive(field, value) ?? tooFine(field, value, values[field.currency]),
   fault: ({ currency }, fields) =>

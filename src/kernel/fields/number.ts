@@ -21,7 +21,7 @@ export interface NumberOptions extends CommonOptions {
   default?: number;
   min?: number;
   max?: number;
-  /** Lists tell the sum of all that match. */
+  /** Lists show the sum of all that match. */
   total?: boolean;
 }
 
@@ -88,7 +88,7 @@ export const numberKind: Kind<NumberField> = {
       ? equalTo(Number(word))
       : { error: 'must be a whole number.' },
   align: 'right',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 };

@@ -22,7 +22,7 @@ export type NoneRule = 'never' | 'always' | 'create-only';
 export interface Embedded {
   as: string;
   fields: readonly string[];
-  /** Those that tell records apart where one is chosen; all of them by default. */
+  /** Those that distinguish records where one is chosen; all of them by default. */
   shown?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ type RefWriting<O> = WritingOf<
 >;
 type RefValue<O> = O extends { none: 'never' } ? number : number | null;
 
-/** What a row carries beside the id: the shown value and the embedded object. */
+/** The properties of a row beside the id: the shown value and the embedded object. */
 export type RefExtra<O> = (O extends { as: infer A extends string } ? { [K in A]: string | null } : object) &
   (O extends { embed: { as: infer E extends string; fields: readonly (infer N extends string)[] } }
     ? { [K in E]: { [F in N]: string | number | boolean | null } | null }
@@ -75,7 +75,7 @@ export interface RefField<
   readonly extra?: X;
 }
 
-/** A reference to a record of `target` by its id; -9999 stands for None. */
+/** A reference to a record of `target` by its id; -9999 means None. */
 export function ref<const O extends RefOptions>(
   label: string,
   target: string,
@@ -149,7 +149,7 @@ export const refKind: Kind<RefField> = {
     return id === null ? { error: 'must be the id of a record, or None.' } : equalTo(id);
   },
   align: 'left',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 };

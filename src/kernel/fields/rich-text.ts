@@ -13,7 +13,7 @@ export interface RichTextField<
   height: number;
 }
 
-/** What `richTextTags` may have as attributes, by tag. */
+/** The allowed attributes of `richTextTags`, by tag. */
 export const richTextAttributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   ol: ['start'],

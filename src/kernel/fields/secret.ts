@@ -11,7 +11,7 @@ export interface SecretField<W extends Writing = Writing> extends FieldOf<'secre
   lines: boolean;
 }
 
-/** What stands for a secret where it is told that there is one. */
+/** The characters that are shown in place of a secret. */
 export const SECRET_SHOWN = '••••••';
 
 /**

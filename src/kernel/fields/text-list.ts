@@ -146,7 +146,7 @@ export const textListKind: Kind<TextListField> = {
   free: ({ of }) => of === undefined,
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
-  tells: false,
+  distinguishes: false,
   hidden: false,
   fault: () => null,
 };

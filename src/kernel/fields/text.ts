@@ -20,8 +20,8 @@ import { FAILED_FORMULA, isErrorValue, saysNothing } from './written-text.ts';
 type TextFormat = 'email' | 'digits' | 'currency' | 'url' | 'percents';
 
 /**
- * What screens show of a text that says one of a few things: `words` by what is stored, and one word for everything else,
- * nothing included. Files and answers have the text itself; where one of the shown words is written, it stands for it.
+ * The words on screens of a text that says one of a few things: `words` by the stored text, and one word for everything else,
+ * nothing included. Files and answers have the text itself; where one of the shown words is written, it means its text.
  */
 export interface TextNames {
   words: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface TextOptions extends TextualOptions {
   unique?: string;
   format?: TextFormat;
   names?: TextNames;
-  /** Words that are offered, and stored as they stand here however they were written; others are taken too. */
+  /** Words that are offered, and stored in this spelling however they were written; others are taken too. */
   suggests?: readonly string[];
 }
 
@@ -64,13 +64,13 @@ export function text<const O extends TextOptions = object>(
   };
 }
 
-/** What screens show of a text; of nothing too where it has names. */
+/** The text on screens; of nothing too where it has names. */
 export function textName({ names }: Pick<TextField, 'names'>, stored: string): string {
   if (!names) return stored;
   return Object.hasOwn(names.words, stored) ? (names.words[stored] ?? names.others) : names.others;
 }
 
-/** What screens show of a text that has names, each once, the one of all others last. */
+/** The words on screens of a text that has names, each once, the one of all others last. */
 export const textNames = ({ words, others }: TextNames): string[] => [
   ...new Set([...Object.values(words).filter((shown) => shown !== others), others]),
 ];
@@ -86,14 +86,14 @@ function shownAs({ names }: Pick<TextField, 'names'>, word: string): FilterReadi
     : { comparison: 'among', values: [texts((name) => name === shown)] };
 }
 
-/** The text that a word stands for; any other text is itself. */
+/** The text that a word means; any other text is itself. */
 function namedBy({ names }: Pick<TextField, 'names'>, written: string): string {
   const word = written.toLowerCase();
   const named = Object.entries(names?.words ?? {}).find(([, shown]) => shown.toLowerCase() === word);
   return named ? named[0] : written;
 }
 
-/** What is wrong with a text as a code; null where it may be one. */
+/** The error of a text as a code; null where it may be one. */
 function noCode(text: string): string | null {
   if (isErrorValue(text)) return FAILED_FORMULA;
   return saysNothing(text)
@@ -110,7 +110,7 @@ const lineOf = (field: TextField) =>
       )
     : lineOfText(field);
 
-/** What is wrong with a text that is no email address, as a sentence. */
+/** The error of a text that is no email address, as a sentence. */
 function notAnAddress(label: string, text: string): string {
   const more = pastedMore(text);
   return more === null
@@ -187,7 +187,7 @@ export const textKind: Kind<TextField> = {
         )
       : storable;
   },
-  tells: true,
+  distinguishes: true,
   free: ({ names }) => names === undefined,
   readShown: shownAs,
   preset: (field) => field.default,

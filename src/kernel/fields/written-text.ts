@@ -1,4 +1,4 @@
-/** How text is written: what nobody sees in it, and what tells texts apart that look the same. */
+/** How text is written: its invisible characters, and the differences of texts that look the same. */
 
 /**
  * Characters that take no space: zero-width ones, soft hyphens, and those that turn the direction of what follows. The same
@@ -41,7 +41,7 @@ const NOTHING = new Set(['NULL', '(NULL)', '<NULL>', 'N/A', 'N.A.', '#N/A', 'NAN
 /** Whether a text is what programs write where there is no value, such as NULL. */
 export const saysNothing = (text: string): boolean => NOTHING.has(text.trim().toUpperCase());
 
-/** What spreadsheets show where a formula failed, in English and in the languages that have words of their own. */
+/** The errors that spreadsheets show for a failed formula, in English and in the languages that have words of their own. */
 const ERROR_VALUES = new Set(
   [
     '#N/A #REF! #VALUE! #NAME? #DIV/0! #NUM! #NULL! #SPILL! #CALC! #FIELD! #BLOCKED! #CONNECT! #BUSY! #UNKNOWN! #ERROR! #GETTING_DATA',

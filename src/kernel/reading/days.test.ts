@@ -53,7 +53,7 @@ describe('the order of dates', () => {
     expect(ordersOf(dates).order).toBe(order);
   });
 
-  it('is left open by dates that are days in both, which are told', () => {
+  it('is left open by dates that are days in both, which are reported', () => {
     const { order, open } = ordersOf([['2026-03-04'], ['03/04/2026'], ['05/06/2026']]);
     expect(order).toBeNull();
     expect(open && whichDay('Date', open)).toBe(

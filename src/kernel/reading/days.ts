@@ -69,7 +69,7 @@ export function twoDays(text: string): TwoDays | null {
     : { text, monthFirst, dayFirst };
 }
 
-/** What is known of one order. */
+/** The facts known of one order. */
 class Candidate {
   readonly order: DateOrder;
   /** A date that is no day in this order. */

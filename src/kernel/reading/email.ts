@@ -1,4 +1,4 @@
-/** What may stand between the points of the part before the @, as RFC 5321 has it (atext of RFC 5322). */
+/** The characters between the points of the part before the @, as RFC 5321 has them (atext of RFC 5322). */
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 /** The last label is a name, or one of another script in its ASCII form. */
@@ -11,7 +11,7 @@ export const LONGEST_ADDRESS = 254;
 export const isEmailAddress = (text: string): boolean =>
   text.length <= LONGEST_ADDRESS && text.indexOf('@') <= LONGEST_LOCAL && ADDRESS.test(text);
 
-/** What is said of a text that is none, of whoever is to get a mail. */
+/** The message for a text that is no address, for anybody who is to get a mail. */
 export const ONE_ADDRESS_WANTED = 'Email must be one email address, such as jane.doe@example.com.';
 
 /** Why a text is no single address where people often paste more than that; null for an address and any other text. */

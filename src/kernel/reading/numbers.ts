@@ -6,15 +6,15 @@
 export const DECIMAL_SIGNS = ['.', ','] as const;
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 
-/** Digits with what may stand between them, and an exponent. */
+/** Digits with the signs that may be between them, and an exponent. */
 const BODY = /^([\d.,'\u2019\s]+)(?:e([+-]?\d{1,2}))?$/i;
 const MOST_WHOLE = 20;
 const MOST_PART = 30;
-/** What a spreadsheet writes with a larger one has lost its last digits. */
+/** A larger number of a spreadsheet has lost its last digits. */
 const LARGEST_EXPONENT = 9;
 const SMALLEST_EXPONENT = -30;
 
-/** What separates thousands beside the other decimal sign: apostrophes of Switzerland, blanks of France and of ISO 31. */
+/** The separators of thousands beside the other decimal sign: apostrophes of Switzerland, blanks of France and of ISO 31. */
 const GROUPS: Record<DecimalSign, RegExp> = {
   '.': /^[1-9]\d{0,2}(?:([,'\u2019\s])\d{3})(?:\1\d{3})*$/,
   ',': /^[1-9]\d{0,2}(?:([.'\u2019\s])\d{3})(?:\1\d{3})*$/,

@@ -3,5 +3,5 @@ import { awsAccount } from './aws-account.ts';
 import { azureSubscription } from './azure-subscription.ts';
 import { gcpProject } from './gcp-project.ts';
 
-/** What the cloud factory makes, in the order in which screens list it. */
+/** The requests of the cloud factory, in the order in which screens list them. */
 export const cloudRequests: readonly CloudRequest[] = [awsAccount, azureSubscription, gcpProject];

@@ -14,7 +14,7 @@ import {
 } from './parts.ts';
 
 const LONGEST_TAG = 256;
-/** What the values of tags may have beside letters, digits and spaces of any language. */
+/** The signs in the values of tags beside letters, digits and spaces of any language. */
 const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 /** A value as a tag of AWS has it: names of departments and business units often have an ampersand, which it refuses. */
 export const asTag = (value: string): string => value.replaceAll('&', '+');

@@ -1,5 +1,5 @@
 /**
- * What is made, what the button to its form says, where that stands, and the cloud as the inventory names it. Apart from the requests themselves: who only
+ * The product, the text of the button to its form, the address of that, and the cloud as the inventory names it. Apart from the requests themselves: who only
  * leads to a form needs none of its fields.
  */
 export const requestPages = {

@@ -4,7 +4,7 @@ import { text } from '#kernel/fields/text.ts';
 import type { Values } from '#kernel/input.ts';
 import { messages } from '../messages.ts';
 
-/** What the requests for accounts of the three clouds have in common. */
+/** The common parts of the requests for accounts of the three clouds. */
 
 export const OWNER_HINT = "Give the user's email, not the distribution list.";
 

@@ -1,7 +1,7 @@
 import { registry } from '#resources/registry.ts';
 import { DataQualityPage } from '#web/features/data-quality/data-quality-page.tsx';
 
-/** What is wrong with records. */
+/** The problems of records. */
 export function DataQualityRoute() {
   return <DataQualityPage registry={registry} />;
 }

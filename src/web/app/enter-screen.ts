@@ -14,7 +14,7 @@ import { narrowedTo } from '#web/generic/narrowed.ts';
 import { narrowedAt } from './own-addresses.ts';
 import { fetchScreen, listScreen, readScreen } from './screens.ts';
 
-/** A screen comes with its rows where the server answers in this time; otherwise it stands before they are there. */
+/** A screen comes with its rows where the server answers in this time; otherwise it is shown before they are there. */
 const PATIENCE_MS = 400;
 
 /**

@@ -60,8 +60,8 @@ export function Finding({ help, onHelp }: FindingProps) {
             onType={setTyped}
             onReady={() => setReady(true)}
             onClose={() => setPalette(false)}
-            askReport={setReport}
-            askKeys={() => onHelp(true)}
+            openReport={setReport}
+            openKeys={() => onHelp(true)}
           />
         )}
       </Suspense>

@@ -10,7 +10,7 @@ import { hasArrived } from './arrival.ts';
 import { narrowedAt } from './own-addresses.ts';
 import { listScreen, readScreen, recordScreen } from './screens.ts';
 
-/** Stands where a screen takes long to come. */
+/** The placeholder of a screen that takes long to come. */
 export const PendingScreen = () => <LoadingState />;
 
 /** The action and the model that an address names; null where one of them is none. */

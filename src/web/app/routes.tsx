@@ -20,7 +20,7 @@ import { PublicNotFound } from './public-not-found.tsx';
 const rootRoute = createRootRoute({
   component: Outlet,
   notFoundComponent: PublicNotFound,
-  // What a search means is for its screen to say; links may carry any.
+  // The meaning of a search is up to its screen; links may carry any.
   validateSearch: (search: Record<string, unknown>) => search,
 });
 
@@ -211,7 +211,7 @@ const activityRoute = createRoute({
   component: lazyRouteComponent(() => import('./activity-route.tsx'), 'ActivityRoute'),
 });
 
-/** The forms that ask for accounts of the clouds; each says itself what it asks for. */
+/** The forms that request accounts of the clouds; each defines its inputs itself. */
 const requestRoutes = Object.values(requestPages).map(({ page }) =>
   createRoute({
     getParentRoute: () => authRoute,
@@ -242,7 +242,7 @@ const comparedSetsRoute = createRoute({
 });
 
 /**
- * What the screens of models have in common: they come in one step, with their code and their rows. Where that takes
+ * The common behaviour of the screens of models: they come in one step, with their code and their rows. Where that takes
  * long, something says so. Pointing at a link fetches the code.
  */
 const modelScreen = {
@@ -251,7 +251,7 @@ const modelScreen = {
     const { fetchScreen } = await import('./screens.ts');
     const { pathname, search } = location;
     if (preload) return fetchScreen(pathname);
-    // How it begins is fetched while what usually stands there is fetched.
+    // The state that the screen begins with is fetched together with its usual content.
     const entered = enterScreen(pathname, search);
     const begin = await beginningOf(pathname, search);
     if (begin) redirect({ to: pathname, search: begin as never, replace: true, throw: true });

@@ -111,7 +111,7 @@ export function recordScreen(action: ScreenAction, resource: Resource): RecordSc
   return action === 'edit' ? screenOf(resource, 'edit') : undefined;
 }
 
-/** What an address below /auth shows, such as /auth/view/companies; null for an address of something else. */
+/** The screen of an address below /auth, such as /auth/view/companies; null for an address of something else. */
 export function readScreen(
   pathname: string,
 ): { action: ScreenAction; resource: Resource; id?: string } | null {

@@ -31,7 +31,7 @@ export function SignedIn() {
 
   useEffect(() => {
     if (status !== 'out') return;
-    // What one person read and may undo is not kept for the next.
+    // Data that one person read and may undo is not kept for the next.
     queryClient.clear();
     clearNotices();
     forgetJobs();
@@ -64,21 +64,21 @@ export function SignedIn() {
 
 /** Renders nothing; the frame around it stays as it is while screens come. */
 function Quiet() {
-  const stands = useRouterState({ select: ({ status }) => status === 'idle' });
-  const asks = useIsFetching() > 0;
+  const isIdle = useRouterState({ select: ({ status }) => status === 'idle' });
+  const isFetching = useIsFetching() > 0;
   // Most go on to a list. Its code is fetched once this screen has all it needs, as they would share the line.
   useEffect(() => {
-    if (!stands || asks) return;
+    if (!isIdle || isFetching) return;
     const timer = setTimeout(
       () => void import('./screens.ts').then(({ fetchLists }) => fetchLists()),
       SETTLED_MS,
     );
     return () => clearTimeout(timer);
-  }, [stands, asks]);
+  }, [isIdle, isFetching]);
   useEffect(() => {
-    if (!stands) return;
+    if (!isIdle) return;
     const timer = setTimeout(beQuiet, QUIET_MS);
     return () => clearTimeout(timer);
-  }, [stands]);
+  }, [isIdle]);
   return null;
 }

@@ -11,7 +11,7 @@ import type {
 } from '#calls/call.ts';
 import { download, readJson, send, type CallOptions, type Query } from './client.ts';
 
-/** A call as it is sent: what stands in its path is taken out of the input. */
+/** A call as it is sent: the parameters of its path are taken out of the input. */
 function addressed(call: AnyCall, input: object): { path: string; rest: Query } {
   const rest: Record<string, Query[string]> = { ...input };
   const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) => {
@@ -29,7 +29,7 @@ async function sent(call: AnyCall, input: object, options: CallOptions): Promise
     return readJson(await send('GET', path, { query: rest, ...options }), options.signal);
   const isQuery = ([name]: [string, unknown]) => Object.hasOwn(call.query?.shape ?? {}, name);
   const query = Object.fromEntries(Object.entries(rest).filter(isQuery));
-  // What takes a file takes nothing else as its body; files that were sent before are named in the query.
+  // A call that takes a file takes nothing else as its body; files that were sent before are named in the query.
   const body =
     call.takes === 'file'
       ? undefined
@@ -113,7 +113,7 @@ export async function changeWhole<C extends Call | PlainCall>(
   return (await sent(call, input as object, { intent })) as AnswerOf<C>;
 }
 
-/** What a change would do: nothing is done. @throws {ApiError} */
+/** The preview of a change: nothing is done. @throws {ApiError} */
 export async function previewOf<C extends Call>(
   call: C,
   input: InputOf<C>,

@@ -82,7 +82,7 @@ function clientAuthorization(): string | null {
 const timeZone = (): string =>
   globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The headers of a call: who asks, in whose calendar, and what comes back. */
+/** The headers of a call: the session, the time zone, and the content type. */
 export function headersOf(options: CallOptions): Headers {
   const session = options.session ?? readHeaders();
   const authorization = clientAuthorization();

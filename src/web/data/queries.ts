@@ -7,7 +7,7 @@ import { api, type Query } from './client.ts';
 /** A row of a model that is known at run time only. */
 export type RecordRow = SystemFields & Record<string, unknown>;
 
-/** What a list answers. */
+/** The answer of a list. */
 export interface ListAnswer<R = RecordRow> {
   data: R[];
   /** `total_is`: more rows match than were counted; `total` is where counting ended. */

@@ -84,12 +84,12 @@ type ChangedUsers = AnswerOf<typeof listChangedUsers> & { isOver: boolean };
 
 /** A page of the users of a change. Its end has them fetched once more: the last look at it was before. */
 export function changedUsersQuery(
-  { id, state: stands, finished_at: end }: Pick<GroupChange, 'id' | 'state' | 'finished_at'>,
+  { id, state: changeState, finished_at: end }: Pick<GroupChange, 'id' | 'state' | 'finished_at'>,
   state: ChangedUser['state'] | 'All',
   page: number,
   perPage: number,
 ): UseQueryOptions<ChangedUsers> {
-  const isOver = stands !== 'running';
+  const isOver = changeState !== 'running';
   return {
     queryKey: [CHANGES, 'users', id, isOver && end, state, page, perPage],
     queryFn: async ({ signal }) => {

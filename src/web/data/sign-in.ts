@@ -38,7 +38,7 @@ export function settleSession(): Promise<SessionState> {
 }
 
 /**
- * Asks again whom the stored session belongs to. Who is signed in stays so until the answer says otherwise: nothing on
+ * Checks again whose the stored session is. Who is signed in stays so until the answer says otherwise: nothing on
  * the screen goes because somebody signed in in another tab.
  */
 export function revalidateSession(): Promise<SessionState> {
@@ -84,7 +84,7 @@ export function takeHandOff(): void {
 }
 
 /**
- * Changes the hand-off for the session it stands for, and answers where the person wanted to go. Where there is
+ * Changes the hand-off for its session, and answers where the person wanted to go. Where there is
  * none, or the server does not accept it here, a session that exists already stays.
  * @throws {ApiError} when the server cannot be reached.
  */

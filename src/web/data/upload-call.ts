@@ -3,7 +3,7 @@ import { apiUrl, endRefused, failureFrom, headersOf, unreachable, type Query } f
 interface UploadCall {
   intent?: string;
   query?: Query;
-  /** What the body is; JSON text by default. */
+  /** The content type of the body; JSON text by default. */
   type?: string;
   /** Breaks the upload off. */
   signal?: AbortSignal;

@@ -5,14 +5,14 @@ import type { Resource } from '#kernel/resource.ts';
 import type { ApiError } from '#web/data/client.ts';
 import type { Outcome, OutcomeLink } from '#web/ui/outcome.tsx';
 
-/** What a failed request was about. */
+/** The subject of a failed request. */
 export interface FailedRequest {
   /** The sentence of the failure, such as 'There was a problem updating this cost center record. Please try again.' */
   sentence: string;
   resource: Resource;
   /** The record that was to be changed. */
   id?: number;
-  /** What was to be stored. */
+  /** The values that were to be stored. */
   values?: Values;
   /** Nothing was typed that could be corrected: what to do again once nothing is in the way, such as 'restore'. */
   onceFree?: string;
@@ -41,7 +41,7 @@ function linkToTwin({ resource, values = {} }: FailedRequest, error: ApiError): 
   return { label: `See the ${resource.noun[0]} that has it`, to: `/auth/view/${resource.name}`, search };
 }
 
-/** What helps where a value that was there before is another record's by now. */
+/** The advice where a value that was there before is another record's by now. */
 const ofTaken = (about: FailedRequest, error: ApiError): Partial<Outcome> => ({
   next: about.onceFree
     ? `Rename or delete the one that has it, then ${about.onceFree}.`
@@ -49,7 +49,7 @@ const ofTaken = (about: FailedRequest, error: ApiError): Partial<Outcome> => ({
   link: linkToTwin(about, error),
 });
 
-/** What helps where the record referred to records that are gone by now; null where it is refused for something else. */
+/** The advice where the record referred to records that are gone by now; null where it is refused for something else. */
 function ofGone(
   { resource, values = {}, onceFree }: FailedRequest,
   error: ApiError,

@@ -5,7 +5,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { sameValues } from './editing/values.ts';
 
 /**
- * What a change must write to undo another: the values before of all fields that it changed. Null where
+ * The values that a change writes to undo another: the values before of all fields that it changed. Null where
  * there is no way back, because a field may be empty in a new record but never become so again.
  */
 export function formerValues(resource: Resource, before: RecordRow, after: RecordRow): Values | null {

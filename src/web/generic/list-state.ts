@@ -11,7 +11,7 @@ import { PAGE_SIZES } from '#kernel/list-views.ts';
 import type { GridPaging } from '#web/grid/types.ts';
 import { trimmed, useStillHere } from './use-still-here.ts';
 
-/** What of a list stands in the address: a link, a reload and the Back button bring the same view. */
+/** The state of a list in the address: a link, a reload and the Back button bring the same view. */
 export interface ListState {
   /** From 1. */
   page: number;
@@ -22,7 +22,7 @@ export interface ListState {
   q: string;
   /** Filter key → value, without the `by_` of the address; never an empty value. */
   filters: Readonly<Record<string, string>>;
-  /** The id of the saved view that was chosen, whose columns are shown; all else of it stands in the address itself. */
+  /** The id of the saved view that was chosen, whose columns are shown; all else of it is in the address itself. */
   view?: number;
 }
 
@@ -139,7 +139,7 @@ const NOTHING_ELSE: readonly string[] = [];
 /**
  * The state of the list on this screen, kept in the address. Pages, sorting and filters make a step that
  * Back undoes; refining a search that is being typed replaces the step, so that Back undoes it whole.
- * @param beside what else of the screen stands in the address and stays there; keep the array the same
+ * @param beside other parameters of the screen, which stay in the address; keep the array the same
  * @param switched keys of filters that are no search, so that clearing the filters leaves them; keep the array the same
  */
 export function useListState(

@@ -19,7 +19,7 @@ export interface Screens {
 
 /** How the forms of a model differ. */
 export interface ModelForms {
-  /** What differs may depend on the search of the address, such as a value to begin with. */
+  /** The differences may depend on the search of the address, such as a value to begin with. */
   create?: FormCustom | ((search: Readonly<Record<string, unknown>>) => FormCustom);
   edit?: FormCustom;
 }
@@ -33,7 +33,7 @@ export interface BesideProps extends ScreenProps {
 
 /** How the screens of one model differ from those that follow from its declaration; what is absent is generic. */
 export interface ModelScreens {
-  /** What list, table and record offer and show beside what all models do. */
+  /** The additions to list, table and record beside what all models have. */
   additions?: Additions;
   /** Further buttons of list and table, for those who may change something. */
   Tools?: Screen;
@@ -42,7 +42,7 @@ export interface ModelScreens {
   /** Beside the heading of the list, on screens of any width: what has to be known of all of it, and switches. */
   beside?: {
     View: ComponentType<BesideProps>;
-    /** It stands below the rows, where the heading has no room for it beside the buttons. */
+    /** It is below the rows, where the heading has no room for it beside the buttons. */
     below?: true;
     /** A filter of its own, the first in the bar. */
     Filter?: ComponentType<BesideProps>;
@@ -51,7 +51,7 @@ export interface ModelScreens {
   };
   /** The button that leads to the form for a new record, where it is called otherwise than the model. */
   add?: { label: string; icon?: ReactNode };
-  /** What an empty list says where no record is added with a form of the model, and the ways to add one. */
+  /** The text of an empty list where no record is added with a form of the model, and the ways to add one. */
   nothingYet?: { words: string; Ways: ComponentType };
   /** A new record is added in a dialog on the list, not with a form on a screen of its own. */
   addsInDialog?: boolean;
@@ -70,7 +70,7 @@ export interface ModelScreens {
   own?: Partial<Screens>;
 }
 
-/** What the generic screens take of a model that differs. */
+/** The differences of a model for the generic screens. */
 export interface Differing {
   own?: ModelScreens;
   forms?: ModelForms;

@@ -1,14 +1,14 @@
 import type { ListState } from './list-state.ts';
 
-/** A list that stands at an address of its own with a part of its model's records. */
+/** A list at an address of its own with a part of its model's records. */
 export interface Narrowed {
-  /** What it is called, such as 'AWS AD Groups'. */
+  /** Its name, such as 'AWS AD Groups'. */
   label: string;
   /** Filters that always hold there, `<key>` of `by_<key>` → value. */
   only?: Readonly<Record<string, string>>;
   /** Filters that hold there while the address says nothing of them. */
   unless?: Readonly<Record<string, string>>;
-  /** What is said where those leave out all that there is. */
+  /** The text where those leave out all that there is. */
   none?: { title: string; words: string };
 }
 
@@ -16,7 +16,7 @@ export interface Narrowed {
 export const narrowedTo = (state: ListState, narrowed: Narrowed | undefined): ListState =>
   narrowed ? { ...state, filters: { ...narrowed.unless, ...state.filters, ...narrowed.only } } : state;
 
-/** What of a state was chosen there by filters that have inputs and chips, beside those that do not. */
+/** The part of a state that was chosen there by filters that have inputs and chips, beside those that do not. */
 export function chosenIn(state: ListState, without: readonly string[]): ListState {
   const filters = Object.entries(state.filters).filter(([key]) => !without.includes(key));
   return { ...state, filters: Object.fromEntries(filters) };

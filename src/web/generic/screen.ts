@@ -7,7 +7,7 @@ import type { Narrowed } from './narrowed.ts';
 export const SCREEN_ACTIONS = ['view', 'crud', 'create', 'edit'] as const;
 export type ScreenAction = (typeof SCREEN_ACTIONS)[number];
 
-/** What the router gives to every screen of a model. */
+/** The props of every screen of a model, given by the router. */
 export interface ScreenProps {
   resource: Resource;
   registry: Registry;
@@ -15,7 +15,7 @@ export interface ScreenProps {
   narrowed?: Narrowed;
 }
 
-/** What it gives to the screen of one record. */
+/** The props of the screen of one record. */
 export interface RecordScreenProps extends ScreenProps {
   id: number;
 }

@@ -2,7 +2,7 @@ import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { isGone } from '#web/data/client.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
 
-/** What of a query's result, of one page or of several, is looked at. */
+/** The used members of a query's result, of one page or of several. */
 interface Result<T> {
   data: T | undefined;
   error: Error | null;
@@ -10,7 +10,7 @@ interface Result<T> {
   refetch: () => unknown;
 }
 
-/** What a query's result means for a screen: data wins over the failure to fetch it again. */
+/** The state of a query for a screen: data wins over the failure to fetch it again. */
 export function loadOf<T>(query: Result<T>): Load<T> {
   const { data, error, isPlaceholderData, refetch } = query;
   if (data !== undefined && !isGone(error)) return { is: 'loaded', data, previous: isPlaceholderData };

@@ -2,10 +2,10 @@ import type { Action, Resource } from '#kernel/resource.ts';
 import { rightFor } from '#kernel/rights.ts';
 import { usePerson } from '#web/data/use-session.ts';
 
-/** What a person may do to the records of a model; `any` where there is something. */
+/** The rights of a person on the records of a model; `any` where there is some. */
 export type May = Record<Exclude<Action, 'read'> | 'any', boolean>;
 
-/** What the person may change of a model: what it offers and its declaration lets them do. */
+/** The changes that a person may make to a model: those that it offers and its declaration allows. */
 export function useMay(resource: Resource): May {
   const rights = usePerson()?.rights;
   const may = (action: Action) =>

@@ -26,7 +26,7 @@ interface Undoing {
 
 const NOT_UNDONE = 'This could not be undone';
 
-/** What others changed while the person was changing the record, and that it stays; empty for nothing. */
+/** The changes of others while the person was changing the record, and that they stay; empty for none. */
 function mergedWords(resource: Resource, { adopted, by }: Saved): string {
   if (adopted.length === 0) return '';
   const labels = adopted.map((name) => resource.fields[name]?.label ?? name).join(', ');
@@ -56,7 +56,7 @@ export function useUndo(resource: Resource) {
         } catch (error) {
           if (!(error instanceof ApiError)) throw error;
           const again = mayWorkLater(error);
-          // What is shown is older than what the server refused for.
+          // The shown data is older than what the server refused for.
           if (!again) void queries.invalidateQueries();
           return { failed: await refused(error), again };
         }

@@ -97,13 +97,13 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
       copy: (row) => {
         if (!current.current.locked) current.current.editing?.onCopy?.(row);
       },
-      askDelete: (row, at) => {
+      confirmDelete: (row, at) => {
         const { editing: now, locked: isLocked } = current.current;
         if (!now || isLocked) return;
         const onYes = () => now.onDelete?.(row);
         setQuestion({ text: 'Sure to delete?', about: now.nameOf(row), at, onYes });
       },
-      askCancel: (at) => {
+      confirmCancel: (at) => {
         const now = current.current.editing;
         const cancel = () => current.current.editing?.onCancel();
         if (now?.changed()) setQuestion({ text: 'Sure to cancel?', at, onYes: cancel });

@@ -16,7 +16,7 @@ interface PagerProps {
 
 const CONTROLS = { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' };
 
-/** What is shown of how much, and the way to the other pages; it stands above and below the table. */
+/** The shown range and the total, and the links to the other pages; it is above and below the table. */
 function PagerPlain({ where, label, total, isLeast, shown, paging }: PagerProps) {
   const pages = paging ? Math.max(1, Math.ceil(total / paging.perPage)) + (isLeast ? 1 : 0) : 1;
   return (

@@ -25,7 +25,7 @@ export function describeAll(status: GridProps<GridRow>['status'], total: number,
 /** Gives a cell whose text is cut off its whole text as a tooltip, once the pointer comes to it. */
 export function nameTruncated(event: MouseEvent<HTMLElement>): void {
   const cell = (event.target as HTMLElement).closest<HTMLElement>('td[data-col]');
-  // What opens a row stands before it.
+  // The button that opens a row comes before it.
   const text = cell?.lastElementChild;
   if (!cell || !text) return;
   if (text.scrollWidth > text.clientWidth) cell.title = text.textContent ?? '';

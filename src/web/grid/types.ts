@@ -4,7 +4,7 @@ import type { Toned } from '#kernel/tones.ts';
 /** A row can be anything: the grid knows it by the key that `rowKey` gives it. */
 export type GridRow = object;
 
-/** What the input above a column takes. */
+/** The props of the input above a column. */
 export interface ColumnSearchProps {
   label: string;
   /** Empty for no search. */
@@ -30,11 +30,11 @@ export interface GridColumn<R extends GridRow> {
   /** It gives room away before the table scrolls. */
   shrinks?: boolean;
   align: 'left' | 'right';
-  /** On a narrow screen, where no heading stands above it, the value needs its name. */
+  /** On a narrow screen, where no heading is above it, the value needs its name. */
   named?: boolean;
   /** It names the row, and heads its card on a narrow screen. Where no column does, the first one heads it. */
   heads?: boolean;
-  /** What the cell says; an empty text for no value. */
+  /** The text of the cell; empty for no value. */
   text: (row: R) => string;
   /** Shown in place of the text, such as a link. Give `tabIndex` to what can be focused in it. */
   cell?: (row: R, tabIndex: 0 | -1) => ReactNode;
@@ -55,7 +55,7 @@ export interface GridPaging {
   onPerPage: (perPage: number) => void;
 }
 
-/** What may be done with rows, and the one row that is being edited. Keep the functions the same. */
+/** The actions on rows, and the one row that is being edited. Keep the functions the same. */
 export interface GridEditing<R extends GridRow> {
   /** The key of the row in editing; null while all are viewed. */
   editedKey: string | null;
@@ -73,7 +73,7 @@ export interface GridEditing<R extends GridRow> {
   onEdit?: (row: R) => void;
   onCopy?: (row: R) => void;
   onDelete?: (row: R) => void;
-  /** What else can be done with a viewed row, beside these buttons. */
+  /** Further actions on a viewed row, beside these buttons. */
   more?: (row: R, tabIndex: 0 | -1) => ReactNode;
   onSave: () => void;
   onCancel: () => void;
@@ -96,9 +96,9 @@ export interface GridSelection<R extends GridRow> {
 
 /** Rows that open and show what belongs to them. Keep the functions the same. */
 export interface GridChildren<R extends GridRow> {
-  /** What stands below an opened row; null for a row that has nothing below it. */
+  /** The content below an opened row; null for a row that has nothing below it. */
   of: (row: R) => ReactNode | null;
-  /** What it is, for the name of the button: 'Accounts of Member 7'. */
+  /** Its name, for the name of the button: 'Accounts of Member 7'. */
   nameOf: (row: R) => string;
 }
 
@@ -117,7 +117,7 @@ export interface GridScroll {
 }
 
 export interface GridProps<R extends GridRow> {
-  /** What the table holds, for screen readers: 'Cost Centers'. */
+  /** The content of the table, for screen readers: 'Cost Centers'. */
   label: string;
   /** The same within a sentence: 'cost centers'. */
   things: string;
@@ -150,14 +150,14 @@ export interface GridProps<R extends GridRow> {
   scroll?: GridScroll;
   selection?: GridSelection<R>;
   rowChildren?: GridChildren<R>;
-  /** What stands below a column, a line for each text; such as sums of all rows on all pages. */
+  /** The texts below a column, one a line; such as sums of all rows on all pages. */
   totals?: Readonly<Record<string, readonly string[]>>;
-  /** What can be done with the table as a whole, beside the count: the choice of columns. */
+  /** The actions on the table as a whole, beside the count: the choice of columns. */
   tools?: ReactNode;
-  /** What stands below the rows while it is there: what can be done with those that are chosen. */
+  /** The element below the rows while it is there: the actions on those that are chosen. */
   below?: ReactNode;
   editing?: GridEditing<R>;
-  /** What stands beside the upper pages: filters, or a button. */
+  /** The elements beside the upper pages: filters, or a button. */
   bar?: ReactNode;
   /** A row is opened: by a click that selects no text, or with Enter. */
   onOpenRow?: (row: R) => void;
@@ -165,7 +165,7 @@ export interface GridProps<R extends GridRow> {
   actions?: (row: R, tabIndex: 0 | -1) => ReactNode;
   /** Width of the actions' column in pixels. */
   actionsWidth?: number;
-  /** Rows that are new here and stand out for a moment. */
+  /** Rows that are new here and are highlighted for a moment. */
   freshKeys?: ReadonlySet<string>;
   focus?: GridFocus | null;
   /** A table without its own counts, states and pages, such as the one with the row to add. */

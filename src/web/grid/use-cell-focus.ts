@@ -12,7 +12,7 @@ import { SELECT } from './rows/view-row.tsx';
 interface Place {
   rowKey: string;
   columnId: string;
-  /** Where the row stood: a row that has come since has another key. */
+  /** The index of the row: a row that has come since has another key. */
   index: number;
 }
 
@@ -79,7 +79,7 @@ function focusCell(
   bringIntoSight(cell);
 }
 
-/** Stands for the key of a row that has not come yet. */
+/** The key of a row that has not come yet. */
 export const awaitedKey = (index: number): string => `…${index}`;
 const isAwaited = (key: string): boolean => key.startsWith('…');
 
@@ -163,7 +163,7 @@ export function useCellFocus(options: CellFocusOptions) {
       return;
     }
     const far = event.ctrlKey;
-    // The box that chooses the row stands before its first cell.
+    // The box that chooses the row is before its first cell.
     const lead = columnIds[0] === SELECT ? 1 : 0;
     const moves: Record<string, () => void> = {
       ArrowUp: () => moveTo(row - 1, column),

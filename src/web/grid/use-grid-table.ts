@@ -67,7 +67,7 @@ export function useGridTable<R extends GridRow>({
   table: GridTable<R>;
   sizes: ColumnSize[];
 } {
-  // What is dragged is kept alone: a width that somebody else saves for another column is seen beside it.
+  // Only the dragged width is kept: a width that somebody else saves for another column is seen beside it.
   const [dragged, setDragged] = useLocalStorage<ColumnSizingState>({
     key: placeOfWidths(widthsKey),
     defaultValue: NO_WIDTHS,

@@ -6,7 +6,7 @@ interface PointerOptions {
   onDoubleClick?: (rowKey: string, columnId: string) => void;
 }
 
-/** What answers a click itself. */
+/** Elements that handle a click themselves. */
 const WIDGETS = 'a, button, input, select, textarea, label, [data-actions], [data-select]';
 
 /** The cell of a viewed row that was clicked, where nothing in it answers the click itself. */
@@ -14,7 +14,7 @@ function cellOf(event: MouseEvent): { rowKey: string; columnId: string } | null 
   const target = event.target as HTMLElement;
   const cell = target.closest<HTMLElement>('[data-col]');
   const row = cell?.closest<HTMLElement>('[data-row]');
-  // Dialogs stand elsewhere in the document, though their events arrive here.
+  // Dialogs are elsewhere in the document, though their events arrive here.
   if (!cell || !row || !event.currentTarget.contains(cell) || target.closest(WIDGETS)) return null;
   if (row.dataset.edited) return null;
   return { rowKey: row.dataset.row ?? '', columnId: cell.dataset.col ?? '' };

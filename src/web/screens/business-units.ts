@@ -1,6 +1,6 @@
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 
-/** The forms of business units ask before anything is sent. */
+/** The forms of business units confirm before anything is sent. */
 const screens: ModelScreens = {
   forms: {
     create: { heading: 'Add New business unit', confirm: 'Do you want to add this business unit?' },

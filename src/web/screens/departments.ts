@@ -1,6 +1,6 @@
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 
-/** The forms of departments ask before anything is sent. */
+/** The forms of departments confirm before anything is sent. */
 const screens: ModelScreens = {
   forms: {
     create: { heading: 'Add New department', confirm: 'Do you want to add this department?' },

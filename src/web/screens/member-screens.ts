@@ -5,7 +5,7 @@ import type { ModelScreens } from '#web/generic/model-screens.ts';
 /** Somebody whose name is not typed is known by the email. */
 const nameFromEmail = ({ email }: { email?: unknown }) => ({ name: email ?? null });
 
-/** What the screens of members have in common; those of CODE are no different. */
+/** The common parts of the screens of members; those of CODE are no different. */
 const screens: ModelScreens = {
   listIsTable: true,
   addsWithForm: true,

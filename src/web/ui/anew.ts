@@ -16,7 +16,7 @@ function addressIn(error: unknown): string | null {
 
 /**
  * Fetches code at each request until it has come. By the standard a browser never requests again a module that
- * did not come, as long as the page stands; under another address it does. The build puts this around every `import()`.
+ * did not come, as long as the page is open; under another address it does. The build puts this around every `import()`.
  * @param name of the place in the source
  */
 export async function anew<Code>(name: string, load: () => Promise<Code>): Promise<Code> {

@@ -8,7 +8,7 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** What belongs together, under a heading within its card. */
+/** A group of related elements, under a heading within its card. */
 export function Card({ title, head, children }: CardProps) {
   const heading = useId();
   return (

@@ -1,6 +1,6 @@
 /** The colours of what a chart shows. */
 interface ChartColours {
-  /** For those that stand for themselves, in order, and for the rest. */
+  /** For those that are shown by themselves, in order, and for the rest. */
   series: readonly string[];
   other: string;
 }
@@ -13,7 +13,7 @@ export interface ChartLook extends ChartColours {
   surface: string;
   font: string;
   narrow: boolean;
-  /** What is drawn grows into its place. */
+  /** New parts of the drawing grow into their place. */
   moves: boolean;
 }
 
@@ -47,7 +47,7 @@ const DARK = [
   '#c5d690',
 ];
 
-/** The same colours for what stands beside a chart, such as its legend. */
+/** The same colours for parts beside a chart, such as its legend. */
 export const coloursOf = (scheme: 'light' | 'dark'): ChartColours =>
   scheme === 'dark' ? { series: DARK, other: '#5b6b7a' } : { series: LIGHT, other: '#b4c0ca' };
 

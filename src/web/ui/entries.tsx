@@ -17,7 +17,7 @@ export interface PagesProps {
   page: number;
   pages: number;
   onPage: (page: number) => void;
-  /** What is on them, where a screen has several lists: 'postings'. */
+  /** The name of their content, where a screen has several lists: 'postings'. */
   what?: string;
 }
 
@@ -64,13 +64,13 @@ export function Entries({ label, children, left = 0, ...pages }: EntriesProps) {
 
 interface EntryProps {
   title: string;
-  /** Of its heading: 3 where the list stands under a heading of its own. */
+  /** Of its heading: 3 where the list is under a heading of its own. */
   level?: 2 | 3;
   /** Makes the title a button. */
   onOpen?: () => void;
   /** One or two short lines below the title. */
   details: readonly string[];
-  /** What went wrong, and what happens next; `isFinal`: nothing by itself. */
+  /** The problem, and what happens next; `isFinal`: nothing by itself. */
   trouble?: { text: string; next: string | null; isFinal: boolean } | null;
   state: { word: string; color: string };
   /** Below the state. */
@@ -78,7 +78,7 @@ interface EntryProps {
   children?: ReactNode;
 }
 
-/** One of the entries: what it is, where it stands, and what went wrong with it. */
+/** One of the entries: what it is, its state, and what went wrong with it. */
 export function Entry({ title, level = 2, onOpen, details, trouble, state, action, children }: EntryProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
@@ -114,7 +114,7 @@ export function Entry({ title, level = 2, onOpen, details, trouble, state, actio
   );
 }
 
-/** Where something stands, in a word beside a dot. */
+/** The state of something, in a word beside a dot. */
 export function StateBadge({ word, color }: { word: string; color: string }) {
   return (
     <Badge variant="dot" color={color} tt="none" fw={500}>

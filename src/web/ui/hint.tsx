@@ -7,7 +7,7 @@ interface HintProps {
   opened: boolean;
 }
 
-/** What more there is to know, beside what it is about; it comes with what places it in the window. */
+/** Further facts about an element; the code comes with what places it in the window. */
 export const Hint = ({ at, text, opened }: HintProps) => (
   <Tooltip target={at} label={text} opened={opened} multiline maw={360} />
 );

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCloud, IconFlask } from '@tabler/icons-react';
 import { useHint } from './use-hint.tsx';
 import classes from './mark.module.css';
 
-/** What a mark is about: something is made up, something is real, something has to be looked at. */
+/** The kind of a mark: something is made up, something is real, something has to be looked at. */
 const LOOKS = {
   simulated: { Icon: IconFlask, variant: 'default', color: 'gray' },
   real: { Icon: IconCloud, variant: 'light', color: 'sky' },
@@ -13,7 +13,7 @@ const LOOKS = {
 interface MarkProps {
   look: keyof typeof LOOKS;
   word: string;
-  /** What it means, for who points at it or comes to it. */
+  /** Its meaning, for who points at it or comes to it. */
   reason: string;
 }
 

@@ -10,12 +10,12 @@ export interface OutcomeLink {
   search?: Record<string, string>;
 }
 
-/** What became of something: the sentence, then why, then what can be done about it. */
+/** The outcome of something: the sentence, then why, then what can be done about it. */
 export interface Outcome {
   /** The sentence itself, such as the specified one of a failure. */
   title: string;
   reason?: string;
-  /** What to do next. */
+  /** The next step for the person. */
   next?: string;
   link?: OutcomeLink;
   /** Finds the request in the log. */
@@ -28,7 +28,7 @@ interface OutcomeDetailsProps {
   onFollow?: () => void;
 }
 
-/** What follows the sentence; nothing where nothing is known. */
+/** The part after the sentence; nothing where nothing is known. */
 export function OutcomeDetails({ outcome, onFollow }: OutcomeDetailsProps) {
   const { title, next, link, requestId } = outcome;
   const reason = outcome.reason === title ? undefined : outcome.reason;

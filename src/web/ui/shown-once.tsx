@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import classes from './shown-once.module.css';
 
 interface ShownOnceProps {
-  /** What it is called: 'API token'. */
+  /** Its name: 'API token'. */
   label: string;
   secret: string;
-  /** What whoever has it can do, as a sentence. */
+  /** The rights of its holder, as a sentence. */
   warning: string;
   /** How it is used. */
   children: ReactNode;

@@ -26,7 +26,7 @@ interface StepsProps {
   children: ReactNode;
 }
 
-/** What was done one after the other, with a line from each to the next. */
+/** The steps that were done one after the other, with a line from each to the next. */
 export function Steps({ label, small, children }: StepsProps) {
   return (
     <ol className={classes.steps} data-small={small || undefined} aria-label={label}>
@@ -38,7 +38,7 @@ export function Steps({ label, small, children }: StepsProps) {
 interface StepProps {
   state: StepState;
   name: ReactNode;
-  /** What the icon says: the state in words, or what kind of step it is. */
+  /** The text of the icon: the state in words, or the kind of step. */
   word: string;
   /** In place of the icon of the state. */
   icon?: Icon;

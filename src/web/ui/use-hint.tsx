@@ -31,11 +31,11 @@ interface Hinted {
     onClick: () => void;
     onKeyDown: (event: KeyboardEvent) => void;
   };
-  /** Stands beside the button. */
+  /** The hint, beside the button. */
   hint: ReactNode;
 }
 
-/** What more there is to know of something, for who points at it or comes to it with the keyboard. */
+/** Further facts about an element, for who points at it or comes to it with the keyboard. */
 export function useHint(text: string): Hinted {
   const at = useRef<HTMLButtonElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);

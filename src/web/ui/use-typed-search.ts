@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 const PAUSE_MS = 300;
 
 interface TypedSearchOptions {
-  /** What is searched for now; empty for nothing. */
+  /** The value that is searched for now; empty for none. */
   value: string;
   onSearch: (value: string) => void;
   /** How a value reads in the input; as it is by default. */
   show?: (value: string) => string;
-  /** The value that a text stands for; null while it stands for none. */
+  /** The value of a text; null while it has none. */
   read?: (text: string) => string | null;
 }
 
@@ -16,7 +16,7 @@ const plain = (value: string) => value;
 const trimmed = (text: string) => text.trim();
 
 /**
- * The text of a search while it is typed: it is reported after a pause, or at once by `tell`. Whatever else changes
+ * The text of a search while it is typed: it is reported after a pause, or at once by `report`. Whatever else changes
  * the address wins over it, the Back button also while the pause runs.
  */
 export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }: TypedSearchOptions) {
@@ -44,7 +44,7 @@ export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }
   }, [shown]);
   useEffect(() => () => clearTimeout(pause.current), []);
 
-  const tell = (next: string) => {
+  const report = (next: string) => {
     clearTimeout(pause.current);
     const sought = read(next);
     if (sought === null || sought === latest.current) return;
@@ -57,13 +57,13 @@ export function useTypedSearch({ value, onSearch, show = plain, read = trimmed }
     type: (next: string) => {
       setText(next);
       clearTimeout(pause.current);
-      pause.current = setTimeout(() => tell(next), PAUSE_MS);
+      pause.current = setTimeout(() => report(next), PAUSE_MS);
     },
     /** Reports the present text without waiting. */
-    tell: () => tell(text),
+    report: () => report(text),
     empty: () => {
       setText('');
-      tell('');
+      report('');
     },
   };
 }

@@ -1,4 +1,4 @@
-import { askForAccount, type Plan } from '#calls/factory.ts';
+import { requestAccountCall, type Plan } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { invalid, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
@@ -29,7 +29,7 @@ function requestRoute(door: Door, parts: ServedFactory, request: CloudRequest, c
   const { db, services, queue, deployments } = parts;
   servePrepared(
     door,
-    askForAccount(request),
+    requestAccountCall(request),
     async ({ body: { dry_run: wantsPreview, ...given }, actor, request: made }) => {
       const who = requesterOf(made, actor);
       const { dryRun, errors } = readDryRun(wantsPreview);

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import {
-  askForMails,
-  askForReport,
+  requestMailsCall,
+  requestReportCall,
   listReports,
   type ReportAnswer,
   type ReportPreview,
@@ -84,11 +84,11 @@ function serveReport(opened: Door, parts: ReportsParts, served: ServedReport): v
       await ready(made);
       return (tx: PoolClient) => enqueue(tx, made);
     };
-    return servePrepared(door, askForReport(report), prepare, wake);
+    return servePrepared(door, requestReportCall(report), prepare, wake);
   }
   servePrepared(
     door,
-    askForMails(report),
+    requestMailsCall(report),
     async (made) => {
       if (made.body['dry_run'] === true) return new Previewed(await previewOf(parts, served, wantedBy(made)));
       await ready(made);

@@ -24,11 +24,11 @@ export function reportWorkbook(
 
 /** The query of the list that fills a sheet. */
 export const sheetQuery = (
-  { query = {}, asks = {} }: ReportSheet,
+  { query = {}, params = {} }: ReportSheet,
   values: Values,
 ): Record<string, string> => ({
   ...query,
-  ...Object.fromEntries(Object.entries(asks).map(([name, field]) => [name, String(values[field] ?? '')])),
+  ...Object.fromEntries(Object.entries(params).map(([name, field]) => [name, String(values[field] ?? '')])),
 });
 
 function sheetOf(

@@ -11,7 +11,7 @@ import classes from './outdated-notice.module.css';
 
 const ID = 'outdated';
 
-/** What is on the screen and could not be fetched again. That it is gone is an answer, which the screen gives. */
+/** The shown queries that could not be fetched again. That data is gone is an answer, which the screen shows. */
 const outdatedQueries = (client: QueryClient): Query[] =>
   client
     .getQueryCache()
@@ -66,7 +66,7 @@ export function OutdatedNotice() {
           </div>
         ),
       };
-      // What was closed stays closed until something else fails.
+      // A closed notice stays closed until something else fails.
       if (known) notifications.update(look);
       else {
         notifications.hide(ID);

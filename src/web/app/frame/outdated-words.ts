@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { registry } from '#resources/registry.ts';
 import { JOBS } from '#web/data/work.ts';
 
-/** What people call data that is no model, by the word of its key. */
+/** The names of data that is no model, by the word of its key. */
 const WORDS: Readonly<Record<string, string>> = {
   activity: 'Activity',
   'api tokens': 'API Tokens',
@@ -38,6 +38,6 @@ const wordOf = (part: unknown): string | undefined => {
   return registry.find(word)?.label[1] ?? WORDS[word];
 };
 
-/** What people call the data of a query; what jobs make stands behind their own word in its key. */
+/** The name of the data of a query; results of jobs come behind their own word in its key. */
 export const outdatedWord = ([first, second]: QueryKey): string =>
   (first === JOBS ? wordOf(second) : undefined) ?? wordOf(first) ?? 'Other data';

@@ -28,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [drawer, { open, close }] = useDisclosure(false);
   const [keys, showKeys] = useState(false);
   useEffect(() => watchFocus(), []);
-  // What is shown within the frame at first is there with it.
+  // Content that is shown within the frame at first is loaded with it.
   useEffect(arrive, []);
   return (
     <div className={classes.shell}>

@@ -22,7 +22,7 @@ export interface NavEntry {
   to: string;
   /** The editable table of the same model, beside it. */
   table?: string;
-  /** The address of the list where it stands at one of its own too; those of its records are below it. */
+  /** The list's own address, where it has one; those of its records are below it. */
   list?: string;
 }
 
@@ -87,7 +87,7 @@ const information = [
 ];
 const code = [view('dcoe_members', 'CODE')];
 
-/** Models that stand in another group than the reference data. */
+/** Models that are in another group than the reference data. */
 const ELSEWHERE = new Set(
   [...members, ...deployments, ...factory, ...administrative, ...information, ...code].flatMap((place) =>
     'model' in place ? [place.model] : [],
@@ -122,7 +122,7 @@ function menuOf(models: readonly Resource[]): Menu[] {
   ];
 }
 
-/** The pages that ask for a right and are there, in the order of the navigation. */
+/** The pages that need a right and are there, in the order of the navigation. */
 export const guardedPages = (hasPage: Known['hasPage']): { label: string; right: keyof Rights }[] =>
   [...factory, ...administrative, ...information].flatMap((place) =>
     'path' in place && place.right && hasPage(place.path) ? [{ label: place.label, right: place.right }] : [],

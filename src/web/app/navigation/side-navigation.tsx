@@ -68,7 +68,7 @@ const stored = (label: string) => `skyledger.navigation.${label}`;
 const leadsTo = (address: string | undefined, path: string): boolean =>
   address !== undefined && (path === address || path.startsWith(`${address}/`));
 
-/** The link of a section that leads to the screen of the moment; of places that stand for one screen each, to exactly that. */
+/** The link of a section that leads to the screen of the moment; of places that are one screen each, to exactly that. */
 function currentOf(entries: readonly NavEntry[], path: string, alone: boolean): string | undefined {
   if (alone) return entries.find(({ to }) => to === path)?.to;
   for (const { to, table, list } of entries) {
@@ -133,7 +133,7 @@ function Group({ group, onNavigate, folds = false }: GroupProps) {
 
 interface SectionProps {
   section: NavGroup['sections'][number];
-  /** Its entries stand for one screen each, and not for the records of a model too. */
+  /** Its entries are one screen each, and not for the records of a model too. */
   alone: boolean;
   onNavigate?: () => void;
 }

@@ -25,7 +25,7 @@ import { fit } from './places.ts';
 export interface Command {
   key: string;
   label: string;
-  /** What it is about. */
+  /** Its subject. */
   within: string;
   icon: Icon;
   /** It is about the screen of the moment, so it is offered before anything is typed. */
@@ -34,9 +34,9 @@ export interface Command {
 }
 
 /** Dialogs that the frame of the portal opens on request. */
-export interface Asks {
-  askReport: (report: Report) => void;
-  askKeys: () => void;
+export interface FrameDialogs {
+  openReport: (report: Report) => void;
+  openKeys: () => void;
 }
 
 async function copyLink(): Promise<void> {
@@ -54,7 +54,7 @@ function shownAt(pathname: string): { action?: string; resource?: Resource; id?:
   return { action, resource: registry.find(model), id };
 }
 
-/** What can be done at an address, by a person with these rights. */
+/** The commands at an address, for a person with these rights. */
 export function commandsHere(pathname: string, rights: Rights, go: (to: string) => void): Command[] {
   const { action, resource, id } = shownAt(pathname);
   const link: Command = {
@@ -105,7 +105,7 @@ export function imports(rights: Rights, go: (to: string, hash: string) => void):
 }
 
 /** Everything that the person may do from here. */
-export function useCommands({ askReport, askKeys }: Asks): Command[] {
+export function useCommands({ openReport, openKeys }: FrameDialogs): Command[] {
   const navigate = useNavigate();
   const pathname = useLocation({ select: (location) => location.pathname });
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -122,7 +122,7 @@ export function useCommands({ askReport, askKeys }: Asks): Command[] {
         label: report.action,
         within: 'Reports',
         icon: IconMail,
-        run: () => askReport(report),
+        run: () => openReport(report),
       })),
     ...SCHEMES.filter(({ value }) => value !== colorScheme).map(({ value, label, icon }) => ({
       key: `look-${value}`,
@@ -131,7 +131,7 @@ export function useCommands({ askReport, askKeys }: Asks): Command[] {
       icon,
       run: () => setColorScheme(value),
     })),
-    { key: 'keys', label: 'Keyboard Shortcuts', within: 'Help', icon: IconKeyboard, run: askKeys },
+    { key: 'keys', label: 'Keyboard Shortcuts', within: 'Help', icon: IconKeyboard, run: openKeys },
     {
       key: 'log-out',
       label: 'Log Out',

@@ -45,7 +45,7 @@ function hitOptions({ resource, hits, more }: HitGroup, text: string, go: Go): O
   const options = hits.map(({ model, id, title, about, found_in }): Option => ({
     key: `${model}/${id}`,
     label: title,
-    // What was found stands beside it already.
+    // The found text is beside it already.
     about: about.filter((value) => value !== found_in?.text).join(' · '),
     note: found_in ? `${found_in.label}: ${found_in.text}` : undefined,
     icon: modelIcon(model),
@@ -70,7 +70,7 @@ const commandOption = ({ key, label, within, icon, run }: Command): Option => ({
 
 /**
  * The lines of the palette: places and actions first, which are there at once, then the records, model by model. Before
- * anything is typed, what can be done here and where the person was last stand above all screens.
+ * anything is typed, what can be done here and where the person was last are above all screens.
  */
 export function optionGroups(found: Found, go: Go): OptionGroup[] {
   const { text, places, visited, commands, groups, pending } = found;

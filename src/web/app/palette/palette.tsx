@@ -7,13 +7,13 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { KeysShown } from '#web/ui/shortcuts/keys-shown.tsx';
 import { stepOf } from '#web/ui/shortcuts/keys.ts';
 import { PALETTE_KEYS } from '../frame/shortcuts.ts';
-import type { Asks } from './commands.ts';
+import type { FrameDialogs } from './commands.ts';
 import classes from './palette.module.css';
 import { optionGroups, type Option } from './options.tsx';
 import { Results } from './results.tsx';
 import { usePalette } from './use-palette.ts';
 
-interface PaletteProps extends Asks {
+interface PaletteProps extends FrameDialogs {
   opened: boolean;
   typed: string;
   onType: (typed: string) => void;
@@ -43,10 +43,10 @@ export default function Palette({ opened, onClose, ...search }: PaletteProps) {
   );
 }
 
-function Search({ typed, onType, onReady, onClose, ...asks }: Omit<PaletteProps, 'opened'>) {
+function Search({ typed, onType, onReady, onClose, ...dialogs }: Omit<PaletteProps, 'opened'>) {
   const navigate = useNavigate();
   const listId = useId();
-  const found = usePalette(typed, asks);
+  const found = usePalette(typed, dialogs);
   const groups = optionGroups(found, (to, search) => void navigate({ to, search }));
   const options = groups.filter(({ stale }) => !stale).flatMap((group) => group.options);
   const [selected, setSelected] = useState(0);

@@ -8,7 +8,7 @@ import { listScreen } from '../screens.ts';
 /** A screen that the palette goes to. */
 export interface Place {
   label: string;
-  /** Where it stands in the navigation: 'Editable Tables'. */
+  /** Its group in the navigation: 'Editable Tables'. */
   within: string;
   to: string;
   kind: 'list' | 'table' | 'page' | 'add';
@@ -19,7 +19,7 @@ export interface Place {
 /** Most places that are offered beside the records that a text finds. */
 const MOST_PLACES = 6;
 
-/** What an address of the navigation shows. */
+/** The screen of an address of the navigation. */
 function shownAt(to: string): Pick<Place, 'kind' | 'model'> {
   const model = listedAt(to) ?? /^\/auth\/view\/(\w+)$/.exec(to)?.[1];
   return model ? { kind: 'list', model } : { kind: 'page' };
@@ -50,7 +50,7 @@ export function placesOf(groups: readonly NavGroup[], registry: Registry, rights
 /** So many of the last visits are offered before anything is typed. */
 const MOST_VISITED = 5;
 
-/** Where the person was last, other than here, as places; a record stands under the name of its model. */
+/** Where the person was last, other than here, as places; a record is under the name of its model. */
 export function visitedPlaces(visited: readonly KnownPlace[], here: string, registry: Registry): Place[] {
   return visited
     .filter(({ to }) => to !== here)

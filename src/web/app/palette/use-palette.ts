@@ -9,7 +9,7 @@ import { searchQuery } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { useNavigation } from '../navigation/use-navigation.ts';
 import { useKnownPlaces } from '../navigation/use-known-places.ts';
-import { findCommands, useCommands, type Asks, type Command } from './commands.ts';
+import { findCommands, useCommands, type FrameDialogs, type Command } from './commands.ts';
 import { findPlaces, placesOf, visitedPlaces, type Place } from './places.ts';
 
 /** The pause in typing after which the server is called. */
@@ -33,12 +33,12 @@ function groupsOf({ data, meta }: SearchAnswer): HitGroup[] {
 }
 
 export interface Found {
-  /** What was typed, tidied. */
+  /** The typed text, tidied. */
   text: string;
   places: Place[];
   /** Where the person was last; empty once something is typed. */
   visited: Place[];
-  /** What can be done. */
+  /** The commands. */
   commands: Command[];
   /** Records; while `pending`, those of the text before. */
   groups: HitGroup[];
@@ -48,12 +48,12 @@ export interface Found {
   retry: () => void;
 }
 
-/** What the palette offers for a text: places at once, records as soon as the server has answered. */
-export function usePalette(typed: string, asks: Asks): Found {
+/** The choices of the palette for a text: places at once, records as soon as the server has answered. */
+export function usePalette(typed: string, dialogs: FrameDialogs): Found {
   const navigation = useNavigation();
   const rights = usePerson()?.rights;
   const places = useMemo(() => (rights ? placesOf(navigation, registry, rights) : []), [navigation, rights]);
-  const commands = useCommands(asks);
+  const commands = useCommands(dialogs);
   const { visited } = useKnownPlaces();
   const here = useLocation({ select: (location) => location.pathname });
   const text = typed.trim().replaceAll(/\s+/g, ' ');

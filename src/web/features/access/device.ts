@@ -5,7 +5,7 @@ const SHORT: Readonly<Record<string, string>> = {
   'Samsung Internet for Android': 'Samsung Internet',
 };
 
-/** What a browser calls itself, in words: 'Chrome on Windows', 'Safari on an iPhone'. */
+/** The name of a browser, in words: 'Chrome on Windows', 'Safari on an iPhone'. */
 export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return 'An unknown browser';
   const { browser, os, platform } = parse(userAgent);

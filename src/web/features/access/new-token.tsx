@@ -10,7 +10,7 @@ import type { ActionDialog } from '#web/generic/additions/additions.ts';
 import { ShownOnce } from '#web/ui/shown-once.tsx';
 import classes from './access.module.css';
 
-/** Asks for a new API token, makes it, and shows it this once. */
+/** Collects the input of a new API token, makes it, and shows it this once. */
 export function NewToken({ onClose }: { onClose: () => void }) {
   const person = usePerson();
   const most = highestRole(person?.roles ?? []) ?? 'viewer';

@@ -13,7 +13,7 @@ interface RightsMatrixProps {
   own: Role | null;
 }
 
-/** What each role may do: a row for what, a column for who. */
+/** The rights of each role: a row for each action, a column for each role. */
 export function RightsMatrix({ groups, roles, own }: RightsMatrixProps) {
   return (
     <table className={classes.table} data-matrix aria-label="Who may do what">
@@ -65,7 +65,7 @@ export function RightsMatrix({ groups, roles, own }: RightsMatrixProps) {
   );
 }
 
-/** What is done, and to what; a long list is folded. */
+/** The action, and its subjects; a long list is folded. */
 function What({ what, names, noun }: RightsRow) {
   if (names.length === 0) return what;
   if (names.length <= 3)

@@ -3,7 +3,7 @@ import type { Report } from '#kernel/report.ts';
 import type { Action, Resource } from '#kernel/resource.ts';
 import { abilities, rightFor, type Rights } from '#kernel/rights.ts';
 
-/** A page that asks for a right. */
+/** A page that needs a right. */
 export interface GuardedPage {
   label: string;
   right: keyof Rights;
@@ -13,7 +13,7 @@ export interface GuardedPage {
 export interface RightsRow {
   what: string;
   names: readonly string[];
-  /** What the names are: '12 models'. */
+  /** The names, summed up: '12 models'. */
   noun: string;
   right: keyof Rights;
 }
@@ -23,7 +23,7 @@ export interface RightsGroup {
   rows: RightsRow[];
 }
 
-/** What is declared of who may do what. */
+/** The declarations of rights. */
 export interface Declared {
   registry: Registry;
   reports: readonly Report[];
@@ -51,7 +51,7 @@ const sentence = (verbs: readonly string[]) => {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 };
 
-/** The rows of those that ask for the same, their names in one row; in the order in which they first come. */
+/** The rows of those that need the same, their names in one row; in the order in which they first come. */
 function gathered(
   found: readonly { what: string; name: string; right: keyof Rights }[],
   noun: string,

@@ -47,7 +47,7 @@ const ownWords: Readonly<Record<Role, string>> = {
   admin: WHOLE,
 };
 
-/** What the person who looks may do, and by which of their groups. */
+/** The rights of the person who looks, and by which of their groups. */
 function Own({ roles: { mapped, own } }: { roles: Roles }) {
   if (!mapped)
     return (

@@ -8,12 +8,12 @@ const LINES = 50;
 
 const firstPage = undefined as number | undefined;
 
-/** What was changed, the newest first; older changes are fetched page by page. */
+/** The changes, the newest first; older ones are fetched page by page. */
 export function activityQuery(filters: Readonly<Record<string, string>>) {
   return infiniteQueryOptions({
     queryKey: [listActivity.topic, 'list', filters],
     queryFn: ({ signal, pageParam: before }) => {
-      // They stand in the address, where anything may; the server says what is none.
+      // They come from the address, where anything may be; the server refuses invalid ones.
       const input = { ...filters, before } as InputOf<typeof listActivity>;
       return fetchWhole(listActivity, input, { signal });
     },
@@ -32,7 +32,7 @@ export function activityQuery(filters: Readonly<Record<string, string>>) {
   });
 }
 
-/** What one change did to each of its records, in its order. */
+/** The lines of one change, by record, in its order. */
 export function linesQuery(id: number) {
   return infiniteQueryOptions({
     queryKey: [readChange.topic, 'lines', id],

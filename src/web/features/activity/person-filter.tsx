@@ -43,7 +43,7 @@ export function PersonFilter({ value, onChange }: PersonFilterProps) {
     (one) => one.email === value.toLowerCase(),
   );
   const label = chosen ? nameOf(chosen) : value;
-  // What is chosen stands in the input, and is nothing that somebody searches for.
+  // The chosen name is in the input, and is nothing that somebody searches for.
   const [sought] = useDebouncedValue(typed === label ? '' : typed.trim(), TYPING_PAUSE_MS);
   const found = useQuery({ ...peopleQuery(sought), enabled: opened });
   // An error of this search is not hidden by what an earlier one found.

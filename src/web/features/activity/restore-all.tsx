@@ -42,18 +42,18 @@ export function RestoreAll({ id, resource, count }: RestoreAllProps) {
       return { lines, rows: rows.length > 0 ? await bulkCalls.restore(resource, rows, intent) : [] };
     },
     onSuccess: async ({ lines, rows }) => {
-      const said = (done: string) =>
+      const sentence = (done: string) =>
         `${countOf(resource, rows.length)} ${rows.length === 1 ? 'has' : 'have'} been ${done}!`;
       if (rows.length === 0) noticeWhyNone(resource, lines);
       else {
         const again = newIntent();
         offerUndo({
-          message: said('restored'),
+          message: sentence('restored'),
           undo: async () => {
             try {
               await bulkCalls.takeBack(resource, rows, again);
               await queries.invalidateQueries();
-              return { done: said('deleted') };
+              return { done: sentence('deleted') };
             } catch (error) {
               if (!(error instanceof ApiError)) throw error;
               return { failed: refused(error, 'This could not be undone'), again: mayWorkLater(error) };

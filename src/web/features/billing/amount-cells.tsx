@@ -5,7 +5,7 @@ interface AmountCellsProps {
   currency: string;
   /** The amounts by the headings of their columns, in the order of these. */
   of: Readonly<Record<string, string>>;
-  /** The heading of an amount that stands out unless it is zero. */
+  /** The heading of an amount that is highlighted unless it is zero. */
   marked?: string;
 }
 

@@ -12,7 +12,7 @@ export function formatDecimal(amount: string, like = amount): string {
   return digits > 0 ? `${whole}.${part.padEnd(digits, '0')}` : whole;
 }
 
-/** 1234.50 and EUR → 1,234.50 EUR: currencies of one column stand below one another. */
+/** 1234.50 and EUR → 1,234.50 EUR: currencies of one column are aligned. */
 export const formatMoney = (amount: string, currency: string, like = amount): string =>
   `${formatDecimal(amount, like)} ${currency}`;
 

@@ -27,14 +27,14 @@ export const RUN_STATES = {
   failed: { word: 'Failed', color: 'red' },
 } as const satisfies Record<RunState, { word: string; color: string }>;
 
-/** What lines may be for that are typed in. */
+/** The purposes of lines that are typed in. */
 export const ADDED_KINDS = {
   tax: 'Tax',
   credit: 'Credit',
   adjustment: 'Adjustment',
 } as const satisfies Record<AddedLine['kind'], string>;
 
-/** What a run is, in words that stand before others; empty for the invoice of a month. */
+/** The kind of a run, in words before others; empty for the invoice of a month. */
 export function kindOf({ corrects, totals }: Pick<Run, 'corrects' | 'totals'>): string {
   if (corrects.length > 0) return 'Difference run · ';
   const isCredit = totals.length > 0 && totals.every(({ invoice }) => invoice.startsWith('-'));

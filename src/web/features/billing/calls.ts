@@ -133,7 +133,7 @@ export async function finalizeRun(
   }
 }
 
-/** What sends files one by one as they are, of any size; the same ones are sent once, as long as they are kept. */
+/** Sends files one by one as they are, of any size; the same ones are sent once, as long as they are kept. */
 export interface FileSender {
   /** Breaks off when `signal` aborts. @returns the ids of the files */
   send: (files: readonly File[], onSent: OnSent, signal: AbortSignal) => Promise<string[]>;

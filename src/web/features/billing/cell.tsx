@@ -5,7 +5,7 @@ import tables from './tables.module.css';
 interface CellProps {
   label: string;
   number?: boolean;
-  /** It stands in one line. */
+  /** It is in one line. */
   whole?: boolean;
   /** It begins with an address, which has room in one line; a longer one is broken. */
   address?: boolean;

@@ -14,7 +14,7 @@ interface ChainProps {
   /** The account, subscription or project. */
   identifier: string | null;
   cloudParent: number | null;
-  /** What the cloud parent names. */
+  /** The records that the cloud parent names. */
   named: string | null;
   chain: readonly ChainStep[];
 }

@@ -5,7 +5,7 @@ import { listExceptions, type Exception } from '#calls/exceptions.ts';
 import { listLines, listPostings, listSpread, type LineKind } from '#calls/run-details.ts';
 import { queryOf, wholeQueryOf } from '#web/data/call.ts';
 
-/** What lines are for, in words. */
+/** The purposes of lines, in words. */
 export const LINE_KINDS = {
   usage: 'Purchases and usage',
   tax: 'Tax',
@@ -20,13 +20,13 @@ const keptWith = ({ changed_at: version }: Run) => ({ keeps: true, version });
 /** As many exceptions as a person looks through on one screen. */
 const MOST_EXCEPTIONS = 500;
 
-/** What found no place, the largest amounts first. */
+/** The amounts that found no place, the largest first. */
 export const exceptionsQuery = (run: Run) =>
   wholeQueryOf(listExceptions, { id: run.id, page: 1, per_page: MOST_EXCEPTIONS }, keptWith(run));
 
 const MOST_SPREAD = 500;
 
-/** What of its invoices belongs to no account, invoice by invoice. */
+/** The parts of its invoices that belong to no account, invoice by invoice. */
 export const spreadQuery = (run: Run) =>
   wholeQueryOf(listSpread, { id: run.id, page: 1, per_page: MOST_SPREAD }, keptWith(run));
 

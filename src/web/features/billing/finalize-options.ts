@@ -3,7 +3,7 @@ import { listOptions } from '#calls/finalize.ts';
 import type { OptionName } from '#calls/runs.ts';
 import { fetchData } from '#web/data/call.ts';
 
-/** What finalizing does, in the words and the names of the API. */
+/** The options of finalizing, in the words and the names of the API. */
 export const FINALIZE_OPTIONS = {
   send_invoices: 'Send Invoices',
   cloud_bills: 'Populate Cloud Bills',

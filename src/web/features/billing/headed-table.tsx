@@ -12,7 +12,7 @@ export interface Head {
 interface HeadedTableProps {
   label: string;
   heads: readonly (string | Head)[];
-  /** Whether it stands directly below a heading of its own. */
+  /** Whether it is directly below a heading of its own. */
   below?: boolean;
   /** The rows. */
   children: ReactNode;

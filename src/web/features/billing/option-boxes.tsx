@@ -8,7 +8,7 @@ import classes from './forms.module.css';
 
 interface OptionBoxesProps<T> {
   formState: FormState<T>;
-  /** What each does, beside its name. */
+  /** The effect of each, beside its name. */
   hints?: Partial<Record<OptionName, string>>;
   /** Why one cannot be chosen. */
   reasons?: Partial<Record<OptionName, string>>;

@@ -7,7 +7,7 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { formatAmount, type SpendSearch } from './spend.ts';
 
-/** What a cost center may spend each month, as a chart of its bills shows it. */
+/** The budget of a cost center for each month, as a chart of its bills shows it. */
 export type BudgetLine = Pick<Budget, 'id' | 'name' | 'amount'>;
 
 const MOST = 100;

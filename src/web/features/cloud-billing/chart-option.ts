@@ -39,7 +39,7 @@ const onAxis = (currency: string) => (value: number) => {
   }
 };
 
-/** A sum as a bar; `spend` is what it stands for. */
+/** A sum as a bar; `spend` is the sum. */
 const barOf = (spend: Spend) => ({ value: Number(spend.amount), spend });
 
 /** The subject of a bar, by the text that the chart has of it. */
@@ -174,7 +174,7 @@ export function chartOption(
   };
 }
 
-/** What may be spent each month, across bars that each are a month. */
+/** The budget of each month, across bars that each are a month. */
 function linesOf(
   budgets: readonly BudgetLine[],
   days: readonly string[],

@@ -35,7 +35,7 @@ type Address = Readonly<Record<string, unknown>>;
 /** Changes the address; what is undefined goes out of it. `replace`: no step of its own for Back. */
 type Go = (change: Record<string, string | undefined>, replace?: boolean) => void;
 
-/** What the address asks for; this month where it names no days. */
+/** The search in the address; this month where it names no days. */
 function readSearch(address: Address): SpendSearch {
   const [first, last] = thisMonth();
   return {
@@ -121,7 +121,7 @@ interface SpendViewProps {
   view: 'chart' | 'table';
   /** The one that the address names. */
   currency: string;
-  /** What the table is narrowed to, and its page. */
+  /** The search of the table, and its page. */
   find: string;
   page: number;
   onChange: Go;

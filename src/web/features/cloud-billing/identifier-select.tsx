@@ -23,7 +23,7 @@ export function IdentifierSelect({ value, onChange }: IdentifierSelectProps) {
   const shown = value === '' ? ALL_CHOICE.label : value;
   const [typed, setTyped] = useState(shown);
   const [opened, setOpened] = useState(false);
-  // What is chosen stands in the input: as long as nobody changes it, it narrows nothing.
+  // The chosen text is in the input: as long as nobody changes it, it narrows nothing.
   const q = typed === shown ? '' : typed.trim();
   const [settled] = useDebouncedValue(q, TYPING_PAUSE_MS);
   const { data, error, isPlaceholderData } = useQuery({

@@ -25,17 +25,17 @@ register([
 /** The size of a saved picture, in pixels. */
 const PICTURE = { width: 1000, height: 600 };
 
-/** What a chart can do for the page around it. */
+/** The actions of a chart for the page around it. */
 export interface ChartHandle {
   picture: () => Blob;
 }
 
 interface SpendChartProps {
   sums: readonly Spend[];
-  /** What may be spent each month; keep the array the same. */
+  /** The budget of each month; keep the array the same. */
   budgets: readonly BudgetLine[];
   currency: string;
-  /** What it shows, in a sentence. */
+  /** The content of the chart, in a sentence. */
   label: string;
   onPick: (spend: Spend) => void;
   ref?: Ref<ChartHandle>;
@@ -86,7 +86,7 @@ export default function SpendChart({ sums, budgets, currency, label, onPick, ref
   return <div ref={host} className={classes.chart} role="img" aria-label={label} />;
 }
 
-/** The chart as a PNG, with its title, as it stands on a wide screen. */
+/** The chart as a PNG, with its title, as it is on a wide screen. */
 function pictureOf(option: ChartOption, look: ChartLook): Blob {
   const made = init(document.createElement('div'), null, PICTURE);
   try {

@@ -3,10 +3,10 @@ import { listIdentifiers, listSpend, type Spend } from '#calls/spend.ts';
 import { decimalsOf } from '#kernel/currencies.ts';
 import { wholeQueryOf } from '#web/data/call.ts';
 
-/** What was spent, with what it comes to by currency. */
+/** The spend, with its totals by currency. */
 export type SpendAnswer = AnswerOf<typeof listSpend>;
 
-/** What is looked at. */
+/** The search. */
 export interface SpendSearch {
   /** The identifier; empty for all. */
   key: string;
@@ -14,7 +14,7 @@ export interface SpendSearch {
   endDate: string;
 }
 
-/** So many identifiers stand for themselves in the chart; the rest is Other. */
+/** The number of identifiers with a part of their own in the chart; the rest is Other. */
 const LARGEST = 12;
 
 /** The spend of a search: the largest identifiers of each currency, and the rest as one. */
@@ -24,7 +24,7 @@ export const spendQuery = (search: SpendSearch) =>
 /** Sums of a table's page. */
 export const TABLE_PAGE = 50;
 
-/** What a table of sums shows. */
+/** The query of a table of sums. */
 export interface TableQuery {
   currency: string;
   /** From 1. */
@@ -40,7 +40,7 @@ export const spendTableQuery = (search: SpendSearch, { currency, page, find }: T
 /** The identifiers that were charged and have `q` in them. */
 export const identifiersQuery = (q: string) => wholeQueryOf(listIdentifiers, { q });
 
-/** 1234.50 and USD → $1,234.50. A code that is no currency stands behind the amount. */
+/** 1234.50 and USD → $1,234.50. A code that is no currency follows the amount. */
 export function formatAmount(amount: string, currency: string, digits?: number): string {
   const exact = amount as `${number}`;
   const own = decimalsOf(currency);

@@ -7,7 +7,7 @@ import { formatMoment, formatMonth } from '#web/ui/moments.ts';
 import { formatAmount } from './spend.ts';
 import classes from './cloud-billing.module.css';
 
-/** What the running month costs so far, beside the bills and never among them; nothing where it was not read. */
+/** The cost of the running month so far, beside the bills and never among them; nothing where it was not read. */
 export function UnbilledNote() {
   const unbilled = dataOf(useLoad(unbilledQuery(1)))?.meta.unbilled;
   if (!unbilled || unbilled.totals.length === 0) return null;

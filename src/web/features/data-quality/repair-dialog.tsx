@@ -58,7 +58,7 @@ export function RepairDialog({ resource, broken, repair, onClose }: RepairDialog
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setRefused(error);
-      // The person sees what others changed; another try stands on it.
+      // The person sees what others changed; another try is based on that.
       await queries.invalidateQueries({ queryKey: [resource.name] });
       setBusy(false);
     }

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import classes from './factory.module.css';
 
 interface ChoicesFailedProps {
-  /** What they are, such as 'Cost Centers'. */
+  /** The name of the choices, such as 'Cost Centers'. */
   what: string;
   /** Why, as a sentence. */
   reason?: string | undefined;

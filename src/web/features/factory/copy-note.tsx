@@ -6,7 +6,7 @@ import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Like } from './like.ts';
 import classes from './factory.module.css';
 
-/** What a form that begins as a copy is like, and what of that no longer holds. */
+/** The source of a form that begins as a copy, and the values that no longer hold. */
 export interface CopyOf {
   like: Like;
   copy: RequestCopy;

@@ -1,19 +1,19 @@
 import type { ChangeEvent } from 'react';
 import { blanksAsHyphens } from '#kernel/cloud/cloud-request.ts';
 
-/** What an input has after something was typed. */
+/** The content of an input after something was typed. */
 export interface Typed {
   text: string;
   cursor: number;
-  /** What stands before the cursor was typed as white space. */
+  /** The character before the cursor was typed as white space. */
   isBlank: boolean;
 }
 
-/** What is typed by now: no hyphen for white space stands in front, and what may follow at the end is kept. */
+/** The text by now: no hyphen for white space is in front, and what may follow at the end is kept. */
 const typedHyphens = (text: string): string => blanksAsHyphens(text.trimStart());
 
 /**
- * What an input has, with hyphens in place of white space. Blanks that are typed one after the other are one hyphen, as they
+ * The content of an input, with hyphens in place of white space. Blanks that are typed one after the other are one hyphen, as they
  * are where they come at once; a hyphen that was typed as such stays beside them.
  * @param last what it had before
  */
@@ -32,7 +32,7 @@ const isMoreBlank = ({ text: last, cursor: from }: Typed, text: string, cursor: 
 
 const lastTyped = new WeakMap<HTMLInputElement, Typed>();
 
-/** What was typed with hyphens in place of white space; the cursor stays where it is. */
+/** The typed text with hyphens in place of white space; the cursor stays where it is. */
 export function typeHyphens(event: ChangeEvent<HTMLInputElement>): string {
   const input = event.currentTarget;
   const { value, selectionEnd } = input;

@@ -12,7 +12,7 @@ const KEYS = { like_account: 'cloud_parents', like_deployment: 'cloud_deployment
 
 const COPY_OF = { cloud_parents: copyAccount, cloud_deployments: copyDeployment } as const;
 
-/** What the search of an address says a request is to be like; null where it says nothing. */
+/** The record or deployment that a request is to be like, by the search of an address; null without one. */
 export function likeOf(search: string): Like | null {
   const params = new URLSearchParams(search);
   for (const [key, model] of Object.entries(KEYS)) {
@@ -23,7 +23,7 @@ export function likeOf(search: string): Like | null {
 }
 
 /**
- * What the request begins with. It is looked at once while a form stands, since what was typed stands on top of it; the
+ * The start values of the request. They are read once while a form is shown, since typed values are laid over them; the
  * next form begins with what the original is by then.
  */
 export const copyQuery = ({ model, id }: Like): UseQueryOptions<RequestCopy> => ({

@@ -10,7 +10,7 @@ import classes from './factory.module.css';
 
 interface PlanPanelProps {
   request: CloudRequest;
-  /** What was typed until a moment ago. */
+  /** The values as they were a moment ago. */
   values: Values;
   /** Null while nothing is filled in. */
   preview: Load<RequestPreview> | null;
@@ -18,7 +18,7 @@ interface PlanPanelProps {
   isDecided: boolean;
 }
 
-/** What will be made of a request: where, tagged how, charged to whom, in which steps. */
+/** The plan of a request: where it is made, with which tags, charged to whom, in which steps. */
 export function PlanPanel({ request, values, preview, isDecided }: PlanPanelProps) {
   const id = useId();
   const stale = preview?.is === 'loading' || (preview?.is === 'loaded' && preview.previous);
@@ -64,7 +64,7 @@ export function PlanPanel({ request, values, preview, isDecided }: PlanPanelProp
 /** Too little is filled in to plan anything. */
 const isEmpty = ({ data, meta }: RequestPreview) => data.plan === null && meta.unchecked === null;
 
-/** What the cloud calls its tags. */
+/** The cloud's word for its tags. */
 const tagsAs = ({ groups, tags }: CloudRequest): string =>
   groups.find(({ fields }) => fields.includes(tags.owner ?? ''))?.label ?? 'Tags';
 

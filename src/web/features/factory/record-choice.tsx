@@ -14,7 +14,7 @@ interface RecordChoiceProps {
   hyphens: boolean;
 }
 
-/** Where the marked choice stands among those that are shown; -1 where none is marked. */
+/** The index of the marked choice among those that are shown; -1 where none is marked. */
 const markedIn = (list: HTMLElement | null): number =>
   Array.from(list?.querySelectorAll('[data-combobox-option]') ?? []).findIndex((one) =>
     one.hasAttribute('data-combobox-selected'),
@@ -26,7 +26,7 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
   const list = useRef<HTMLDivElement>(null);
   const [sought, setSought] = useState('');
   const combobox = useCombobox({
-    // What stands there when the list is opened was chosen: everything is offered beside it.
+    // The text in the input when the list is opened was chosen: everything is offered beside it.
     onDropdownOpen: () => setSought(''),
     onDropdownClose: () => combobox.resetSelectedOption(),
   });
@@ -42,7 +42,7 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
   };
   const keepKeys = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return;
-    // An answer may have come below the mark: it counts where it stands now.
+    // An answer may have come below the mark: its present position counts.
     const marked = open ? markedIn(list.current) : -1;
     combobox.updateSelectedOptionIndex(marked);
     if (event.key !== 'Enter' || marked !== -1) {

@@ -14,16 +14,16 @@ const OFFERED = 20;
 /** Records of one or several models, by one of their fields. */
 export type Records = Extract<ChoiceSource, { models: unknown }>;
 
-/** What is offered of one model. */
+/** The choices of one model. */
 export interface OfferedGroup {
   model: string;
-  /** What its records are called, such as 'Cost Centers'. */
+  /** The name of its records, such as 'Cost Centers'. */
   label: string;
   items: { name: string; about: string }[];
 }
 
 interface Search {
-  /** What is typed; empty where everything is offered. */
+  /** The typed text; empty where everything is offered. */
   sought: string;
   /** Nothing is fetched while the list is closed. */
   open: boolean;
@@ -76,9 +76,9 @@ export function useRecordChoices({ models }: Records, { sought, open, hyphens }:
   return {
     /** Those that there is something of. */
     groups: groups.filter(({ items }) => items.length > 0),
-    /** What is sought has not been answered yet. */
+    /** The search has not been answered yet. */
     isPending: open && (settled !== sought || found.some(({ isLoading }) => isLoading)),
-    /** What could not be loaded. */
+    /** The models that could not be loaded. */
     failed,
   };
 }

@@ -1,4 +1,4 @@
-import { askForAccount } from '#calls/factory.ts';
+import { requestAccountCall } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { Refusal, type FieldError } from '#kernel/errors.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
@@ -14,7 +14,7 @@ import type { Outcome } from '#web/ui/outcome.tsx';
 /** The form in which a request is filled in; what it stores is the id of the deployment. */
 export type RequestFormState = FormState<number>;
 
-/** The fields that its form asks for, in order. */
+/** The fields of its form, in order. */
 export const fieldNames = ({ groups }: CloudRequest): string[] => groups.flatMap(({ fields }) => fields);
 
 /** Where a deployment is read. */
@@ -57,7 +57,7 @@ export function createRequestFormState(
     words: (error) => wordsOf(request, error),
     submit: async ({ values, once }) => {
       const payload = payloadOf(values);
-      const send = (intent: string) => change(askForAccount(request), payload, intent);
+      const send = (intent: string) => change(requestAccountCall(request), payload, intent);
       return (await once(payload, send)).cloud_deployment.id;
     },
     place,
@@ -66,7 +66,7 @@ export function createRequestFormState(
   });
 }
 
-/** What of the values the form asks for. */
+/** The values of the form's fields. */
 const fieldsAmong = (names: readonly string[], values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 

@@ -25,7 +25,7 @@ import classes from './factory.module.css';
 
 interface RequestFormProps {
   request: CloudRequest;
-  /** What it begins as a copy of; null: it begins empty. */
+  /** The source of a copy; null: it begins empty. */
   copied: CopyOf | null;
 }
 

@@ -12,7 +12,7 @@ interface RequestInputProps {
   request: CloudRequest;
   formState: RequestFormState;
   name: string;
-  /** What is known to be wrong with the value that stands there, before anything was sent. */
+  /** The known error of the value, before anything was sent. */
   preview: string | undefined;
   takesFocus: boolean;
 }

@@ -19,7 +19,7 @@ const LIST = '/auth/view/cloud_deployments';
 export function RequestPage() {
   const pathname = useLocation({ select: (now) => now.pathname });
   const search = useLocation({ select: (now) => now.searchStr });
-  // The address moves on while this page still stands.
+  // The address moves on while this page is still shown.
   const [address] = useState(pathname);
   const [shown, setShown] = useState(search);
   if (pathname === address && search !== shown) setShown(search);

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { askForAccount, type RequestPreview } from '#calls/factory.ts';
+import { requestAccountCall, type RequestPreview } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import { previewOf } from '#web/data/call.ts';
@@ -28,7 +28,7 @@ export function usePreview(request: CloudRequest, formState: RequestFormState) {
   const names = fieldNames(request);
   const preset = startValues(request, names, null);
   const isBegun = names.some((name) => isFilled(settled[name]) && settled[name] !== preset[name]);
-  const call = useMemo(() => askForAccount(request), [request]);
+  const call = useMemo(() => requestAccountCall(request), [request]);
   const answer = useQuery({
     queryKey: [call.topic, 'plan', request.name, payload],
     queryFn: ({ signal }) => previewOf(call, payload, { signal }),

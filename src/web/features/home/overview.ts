@@ -16,7 +16,7 @@ export function waitingQuery(): UseQueryOptions<WaitingWork[]> {
   };
 }
 
-/** What was changed last, the newest first. */
+/** The last changes, the newest first. */
 export function changesQuery(limit: number): UseQueryOptions<RecentChange[]> {
   return {
     queryKey: ['recent changes', limit],

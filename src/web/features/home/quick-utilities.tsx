@@ -8,7 +8,7 @@ import { ReportButton } from '#web/generic/report/report-button.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import classes from './home-page.module.css';
 
-/** The reports that the person may ask for, one card each, with their dialog and when each was last made. */
+/** The reports that the person may request, one card each, with their dialog and when each was last made. */
 export function QuickUtilities() {
   const rights = usePerson()?.rights;
   const { data: served } = useQuery(reportsQuery());

@@ -13,7 +13,7 @@ import classes from './recent-changes.module.css';
 /** The number of changes that are shown. */
 const LATEST = 8;
 
-/** Whether it is not known yet how many lines there are, which decides where all below them stands. */
+/** Whether it is not known yet how many lines there are, which decides the position of all below them. */
 export const useChangesLoading = () => useLoad(changesQuery(LATEST)).is === 'loading';
 
 /** Who changed what last, whatever the model. */

@@ -15,7 +15,7 @@ import classes from './waiting-work.module.css';
 const USUAL = 4;
 const GRAVITY: Record<ToneName, number> = { bad: 0, warning: 1, good: 2 };
 
-/** What somebody has to do by its kind, in each model a number that leads to the list of exactly those records. */
+/** The work of a person by its kind, in each model a number that links to the list of exactly those records. */
 export function WaitingWorkSection({ registry }: { registry: Registry }) {
   const load = useLoad(waitingQuery());
   return (
@@ -49,7 +49,7 @@ interface Kind {
   places: WaitingWork[];
 }
 
-/** What is called the same and weighs the same is one kind of work, whatever model it waits in. */
+/** Work of the same name and weight is one kind, whatever model it waits in. */
 function kindsOf(work: readonly WaitingWork[]): Kind[] {
   const kinds = Map.groupBy(work, ({ label, tone }) => `${tone} ${label}`);
   return [...kinds.values()]

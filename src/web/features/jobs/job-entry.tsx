@@ -12,7 +12,7 @@ import { JobOutcome } from '#web/generic/work/job-outcome.tsx';
 import { JobProgress } from '#web/generic/work/job-progress.tsx';
 import { nextOf, shownState } from '#web/generic/work/job-state.ts';
 
-/** One job: what it does, where it stands, how far it is, and why it failed. */
+/** One job: what it does, its state, its progress, and why it failed. */
 export function JobEntry({ job }: { job: Job }) {
   const { title, state, error, finished_at: ended } = job;
   const next = nextOf(job);

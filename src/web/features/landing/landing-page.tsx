@@ -24,7 +24,7 @@ function EndNote() {
   );
 }
 
-/** What a visitor sees: what this is, and the way in. */
+/** The page of a visitor: what this is, and the way in. */
 export function LandingPage() {
   return (
     <PublicPage

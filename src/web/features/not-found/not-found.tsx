@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { publicButton } from '#web/ui/pages/public-page.tsx';
 import classes from './not-found.module.css';
 
-/** Says that there is nothing at this address, and offers the way back. It stands inside any frame. */
+/** Says that there is nothing at this address, and offers the way back. It fits inside any frame. */
 export function NotFound() {
   const navigate = useNavigate();
   useEffect(() => {

@@ -7,7 +7,7 @@ import { saveFileOf } from '#web/data/call.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 
-/** What is attached to a mail; each can be saved. */
+/** The attachments of a mail; each can be saved. */
 export function Attachments({ mail }: { mail: Mail }) {
   return (
     <Stack gap="xs" align="flex-start">

@@ -11,9 +11,9 @@ const SHOWN: Record<MailState, { label: string; color: string }> = {
 /** The states of a mail, as the filter offers them, each with the colour of its dot. */
 export const mailStates = MAIL_STATES.map((value) => ({ value, ...SHOWN[value] }));
 
-/** The word for where a mail stands, and the colour of its dot. */
+/** The word for the state of a mail, and the colour of its dot. */
 export const shownState = ({ state }: Mail) => ({ word: SHOWN[state].label, color: SHOWN[state].color });
 
-/** What this person may send: what failed, was kept, or waits for its next try. */
+/** The mails that this person may send: failed ones, kept ones, and those that wait for their next try. */
 export const canBeSent = ({ state, next_try, may_send_again }: Mail): boolean =>
   may_send_again && (state === 'failed' || state === 'kept' || (state === 'queued' && next_try !== null));

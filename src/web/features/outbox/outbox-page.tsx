@@ -25,7 +25,7 @@ const EMPTY = {
   matches: { title: 'No mail matches', text: 'Clear the filters to see all of it.' },
 };
 
-/** /auth/outbox: the mails of the portal, where each stands, and what it says. */
+/** /auth/outbox: the mails of the portal, the state of each, and its text. */
 export function OutboxPage() {
   const [state, change] = useListState();
   const [opened, setOpened] = useState<number | null>(null);

@@ -64,7 +64,7 @@ export function CloudTable({ cloud, counts, units }: CloudTableProps) {
 
 interface CountProps {
   count: number;
-  /** What is counted, for those who hear the links of a page. */
+  /** The counted things, for those who hear the links of a page. */
   about: string;
   search: Record<string, string>;
 }

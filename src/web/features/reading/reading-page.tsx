@@ -92,7 +92,7 @@ function Questions({ rows, open }: { rows: readonly RecordRow[]; open: boolean }
     <section key={category} aria-label={category || NO_CATEGORY}>
       <h3 className={classes.category}>{category || NO_CATEGORY}</h3>
       {questions.map((row) => (
-        // What a search opens is closed again with it.
+        // Entries that a search opens are closed again with it.
         <details key={`${row.id} ${open}`} open={open} className={classes.question}>
           <summary>{textOf(row.question)}</summary>
           <div className={classes.answer}>

@@ -13,7 +13,7 @@ const TYPING_PAUSE_MS = 200;
 
 interface GroupChoiceProps {
   formState: SpincoFormState;
-  /** What is known to be wrong with the group that stands there. */
+  /** The known problem of the chosen group. */
   preview: string | null;
 }
 
@@ -25,7 +25,7 @@ export function GroupChoice({ formState, preview }: GroupChoiceProps) {
   const [sought, setSought] = useState('');
   const [settled] = useDebouncedValue(sought, TYPING_PAUSE_MS);
   const combobox = useCombobox({
-    // What stands there when the list is opened was chosen: every group is offered beside it.
+    // The text in the input when the list is opened was chosen: every group is offered beside it.
     onDropdownOpen: () => setSought(''),
     onDropdownClose: () => combobox.resetSelectedOption(),
   });

@@ -81,10 +81,10 @@ export function createSpincoFormState(place: string, group: string, deed: () => 
 
 function wordsOf(error: ApiError): Outcome {
   const { errors } = error;
-  const said = { title: words.failed, reason: error.message };
+  const shown = { title: words.failed, reason: error.message };
   if (errors.length > MOST_NAMED) {
     const some = errors.slice(0, MOST_NAMED).map(({ message }) => message);
-    return { ...said, reason: `${some.join(' ')} ${errors.length - MOST_NAMED} more are wrong.` };
+    return { ...shown, reason: `${some.join(' ')} ${errors.length - MOST_NAMED} more are wrong.` };
   }
-  return mayWorkLater(error) ? { ...said, requestId: error.requestId } : said;
+  return mayWorkLater(error) ? { ...shown, requestId: error.requestId } : shown;
 }

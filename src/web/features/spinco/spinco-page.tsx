@@ -46,7 +46,7 @@ export function SpincoPage() {
   );
 }
 
-/** What the address names to begin with. */
+/** The values in the address to begin with. */
 const useNamedGroup = (): string => {
   const [named] = useState(
     useLocation({ select: ({ search }) => (search as Record<string, unknown>)['group'] }),
@@ -107,7 +107,7 @@ function Desk({ meta }: { meta: ChangeableMeta | undefined }) {
   );
 }
 
-/** What is known of the group that stands in the form. */
+/** The facts about the group in the form. */
 function Chosen({ formState, readAt }: { formState: SpincoFormState; readAt: string | null }) {
   const name = String(useFormField(formState, 'securityGroupName').value ?? '').trim();
   const group = useChosenGroup(name);

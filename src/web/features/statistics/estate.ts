@@ -32,7 +32,7 @@ export interface Slice {
   count: number;
   /** Of the whole, from 0 to 1. */
   share: number;
-  /** What the API calls it; null for what several small parts are together. */
+  /** Its name in the API; null for several small parts together. */
   key: string | null;
 }
 

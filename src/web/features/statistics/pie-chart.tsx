@@ -12,9 +12,9 @@ const GAP = 0.5;
 
 interface PieChartProps {
   slices: readonly Slice[];
-  /** What it shows, in a sentence. */
+  /** The content of the chart, in a sentence. */
   label: string;
-  /** The slice that stands out, by its place; null for none. */
+  /** The highlighted slice, by its index; null for none. */
   lit: number | null;
   /** Called with the slice that is pointed at. */
   onPoint: (at: number | null) => void;

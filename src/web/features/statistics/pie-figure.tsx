@@ -15,10 +15,10 @@ export interface SliceList {
 
 interface PieFigureProps {
   title: string;
-  /** What is counted, in the plural: 'accounts'. */
+  /** The counted things, in the plural: 'accounts'. */
   what: string;
   slices: readonly Slice[];
-  /** What stands there without any. */
+  /** The text where there are none. */
   nothing: string;
   /** Null for a slice whose records cannot be listed by themselves. */
   listOf?: (slice: Slice) => SliceList | null;

@@ -13,12 +13,12 @@ const STAY_MS = 2000;
 const { fields, other, done } = updateMember;
 type Name = keyof typeof fields;
 
-/** What the server has written into the page. */
+/** The values that the server has written into the page. */
 const ccoeEmail = () => document.querySelector<HTMLMetaElement>('meta[name="ccoe-email"]')?.content ?? '';
 const failed = () => updateMember.failed(ccoeEmail());
 const required = (name: Name) => `${fields[name].label} is required.`;
 
-/** What is missing, by field, in the order of the form. */
+/** The missing values, by field, in the order of the form. */
 function missing(values: Record<Name, string>): Partial<Record<Name, string>> {
   const needed: Name[] =
     values.department === other ? ['other_department', 'business_unit'] : ['department', 'business_unit'];
@@ -51,7 +51,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
   const [intents] = useState(() => createIntents(null));
   /** How often the choices are fetched. */
   const [round, setRound] = useState(1);
-  const [asking, setAsking] = useState(true);
+  const [isLoading, setIsLoading] = useState(true);
   const [options, setOptions] = useState<LinkOptions | null>(null);
   const [values, setValues] = useState<Record<Name, string>>({
     department: '',
@@ -78,7 +78,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
           if (!leaving.signal.aborted) setFailure({ reason: reasonOf(error), retry: mayCome(error) });
         },
       )
-      .finally(() => !leaving.signal.aborted && setAsking(false));
+      .finally(() => !leaving.signal.aborted && setIsLoading(false));
     return () => leaving.abort();
   }, [member, credential, round]);
   useEffect(() => {
@@ -126,7 +126,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
           ref={form}
           className={classes.form}
           aria-labelledby={heading}
-          aria-busy={asking || state === 'sending' || undefined}
+          aria-busy={isLoading || state === 'sending' || undefined}
           noValidate
           onSubmit={(event) => void submit(event)}
         >
@@ -153,12 +153,12 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
               type="button"
               className={publicButton.quiet}
               onClick={() => {
-                if (asking) return;
-                setAsking(true);
+                if (isLoading) return;
+                setIsLoading(true);
                 setRound((now) => now + 1);
               }}
             >
-              {asking ? 'Loading…' : 'Retry'}
+              {isLoading ? 'Loading…' : 'Retry'}
             </button>
           )}
           {state === 'sent' ? (

@@ -11,7 +11,7 @@ import type { ActionDialog, Done, Progress } from './additions.ts';
 
 export type ActionFormState = FormState<Done>;
 
-/** The form of the values that an action asks for. */
+/** The form of the values of an action. */
 export function createActionFormState<About>(
   dialog: ActionDialog<About>,
   about: About,
@@ -21,7 +21,7 @@ export function createActionFormState<About>(
   const fields = dialog.fields ?? {};
   const names = Object.keys(fields);
   const isHere = ({ field }: FieldError) => names.includes(field);
-  const standsAtFields = ({ errors }: ApiError) => errors.length > 0 && errors.every(isHere);
+  const isShownAtFields = ({ errors }: ApiError) => errors.length > 0 && errors.every(isHere);
   return createFormState<Done>({
     fields: fieldsOfForm({ fields }, names),
     start: { ...startValues({ fields }, names, null), ...dialog.start?.(about, person) },
@@ -33,8 +33,8 @@ export function createActionFormState<About>(
     words: (error) => ({
       title: dialog.failed,
       // A failure that is shown at its field is not shown twice.
-      ...(!standsAtFields(error) && { reason: error.message }),
-      // What is wrong with something else, such as a request that is decided on, is marked nowhere here.
+      ...(!isShownAtFields(error) && { reason: error.message }),
+      // An error of something else, such as a request that is decided on, is marked nowhere here.
       ...(error.errors.some(isHere) && { next: 'Correct what is marked, then try again.' }),
       ...(mayWorkLater(error) && { requestId: error.requestId }),
     }),
@@ -42,7 +42,7 @@ export function createActionFormState<About>(
   });
 }
 
-/** What is wrong with values by what their fields say, by field. */
+/** The errors of values by the rules of their fields, by field. */
 export function problemsOf(fields: Readonly<Record<string, Field>>, payload: Values): Record<string, string> {
   try {
     checkInput({ fields }, payload, 'create');

@@ -9,7 +9,7 @@ import { writtenOf } from '../editing/values.ts';
 import type { Action, ToolbarAbout } from './additions.ts';
 import { useActions } from './use-actions.tsx';
 
-/** Asks for every field of a new record. */
+/** The dialog with every field of a new record. */
 const addAction = (resource: Resource): Action<ToolbarAbout> => ({
   label: `Add New ${resource.label[0]}`,
   dialog: {

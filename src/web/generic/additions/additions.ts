@@ -11,27 +11,27 @@ import type { Intents } from '../editing/intents.ts';
 import type { UploadDeclaration } from '../upload/upload.ts';
 import type { Saving } from './saving-switch.tsx';
 
-/** What one model's list, editable table and record offer and show beside what all models do. */
+/** The additions of one model to its list, editable table and record, beside what all models have. */
 export interface Additions {
   /** Buttons above the list and the editable table. */
   toolbar?: readonly Action<ToolbarAbout>[];
-  /** What can be done with one record: in the menu of its row, and on its own screen. */
+  /** The actions on one record: in the menu of its row, and on its own screen. */
   row?: readonly Action<RowAbout>[];
   /** How columns differ that follow from the declaration, by column. */
   cells?: Readonly<Record<string, CellAddition>>;
   /** Columns that the declaration does not have. */
   columns?: readonly AddedColumn[];
-  /** What belongs to a record and is shown below its row once that is opened. */
+  /** The content below the row of a record once it is opened. */
   children?: GridChildren<RecordRow>;
 }
 
-/** What a button above a list knows. */
+/** The context of a button above a list. */
 export interface ToolbarAbout {
   /** The filters that are set, `<key>` of `by_<key>` → value. */
   filters: Readonly<Record<string, string>>;
 }
 
-/** What an action of a record knows. */
+/** The context of an action on a record. */
 export interface RowAbout {
   row: RecordRow;
 }
@@ -40,7 +40,7 @@ export interface RowAbout {
 export type Action<About> = {
   label: string;
   icon?: ReactNode;
-  /** What it takes; the right to change the model by default, null for everyone who sees the records. */
+  /** The needed right; to change the model by default, null for everyone who sees the records. */
   right?: keyof Rights | null;
   /** Whether it is offered; always by default. */
   offered?: (about: About) => boolean;
@@ -52,10 +52,10 @@ export type Action<About> = {
   | { to: (about: About) => Pick<OutcomeLink, 'to' | 'search'> }
 );
 
-/** A dialog that asks for values, or for a confirmation alone, and does something with them. */
+/** A dialog that collects values, or only a confirmation, and does something with them. */
 export interface ActionDialog<About> {
   title: string;
-  /** What it is about, above the fields. */
+  /** The text above the fields. */
   text?: (about: About) => ReactNode;
   /** The values that the person enters; without any, the dialog only confirms. */
   fields?: Readonly<Record<string, Field>>;
@@ -80,14 +80,14 @@ export interface Progress {
   share?: number;
 }
 
-/** What doing something can use. */
+/** The helpers of an action that runs. */
 export interface Calls {
   /** Sends something once, however often the person has to try. */
   once: Intents['once'];
   report: (progress: Progress) => void;
 }
 
-/** What is to be said once it is done. */
+/** The notice once it is done. */
 export interface Done {
   /** Null: nothing, because the result says it. */
   notice: string | Outcome | null;
@@ -97,7 +97,7 @@ export interface Done {
   result?: ReactNode;
 }
 
-/** What differs of a column. */
+/** The changes to a column. */
 export interface CellAddition extends ShownCell {
   /** For a field that holds true or false: a switch that saves at once, as `saving` makes it. */
   saves?: Saving;
@@ -106,7 +106,7 @@ export interface CellAddition extends ShownCell {
 interface ShownCell {
   /** Shown in place of the text. Give `tabIndex` to what can be focused in it. */
   cell?: (row: RecordRow, tabIndex: 0 | -1) => ReactNode;
-  /** What the value means; null where nothing in particular. */
+  /** The meaning of the value; null where nothing in particular. */
   tone?: (row: RecordRow) => Toned | null;
   width?: number;
 }

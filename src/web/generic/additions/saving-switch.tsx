@@ -8,7 +8,7 @@ import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { recordName } from '../record-title.ts';
 import { useMay } from '../use-may.ts';
 
-/** What a switch that saves says. */
+/** The texts of a switch that saves. */
 interface Says {
   /** Said when it was saved; nothing by default. */
   done?: (on: boolean) => string;

@@ -33,7 +33,7 @@ interface Open<About> {
 
 const NO_ACTIONS: readonly Action<never>[] = [];
 
-/** What an action and the record that it is about have in common with no others. */
+/** The key of an action and its record. */
 function deedOf<About>({ label }: Action<About>, about: About): string {
   const row: unknown = typeof about === 'object' && about && 'row' in about ? about.row : null;
   const id: unknown = typeof row === 'object' && row && 'id' in row ? row.id : null;
@@ -116,7 +116,7 @@ function dialogOf<About>({ action, about }: Open<About>, onClose: () => void): R
   }
   if ('upload' in action) return <UploadDialog upload={action.upload} onClose={onClose} />;
   if (!('dialog' in action)) return null;
-  // What an action is about is the same for the dialog that it declares.
+  // The subject of an action is the same for the dialog that it declares.
   const dialog = action.dialog as ActionDialog<unknown> as ActionDialog<never>;
   return <ActionDialogView dialog={dialog} about={about as never} onClose={onClose} />;
 }

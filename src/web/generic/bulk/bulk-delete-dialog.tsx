@@ -22,7 +22,7 @@ interface BulkDeleteDialogProps {
 /** So many are named before the others are counted. */
 const NAMED = 5;
 
-/** Asks once before several records are deleted, and says which of them refuse and why. */
+/** Confirms once before several records are deleted, and says which of them refuse and why. */
 export default function BulkDeleteDialog({ resource, rows, onDone, onClose }: BulkDeleteDialogProps) {
   const [intent] = useState(newIntent);
   const { mutate, isPending, error } = useMutation({

@@ -61,16 +61,16 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
       words: (error) => ({ title: resource.messages.updateFailed, reason: error.message }),
       submit: async ({ values, once }) => {
         const change = payloadOf(values);
-        const said = [before.map(({ id, lock_version }) => [id, lock_version]), change];
+        const input = [before.map(({ id, lock_version }) => [id, lock_version]), change];
         try {
-          const stored = await once(said, (intent) =>
+          const stored = await once(input, (intent) =>
             bulkCalls.update(resource, before, () => change, intent),
           );
           return { stored, before };
         } catch (error) {
           if (error instanceof ApiError) {
             setRefused(error);
-            // The person sees who changed what; another try stands on it.
+            // The person sees who changed what; another try is based on that.
             const newer = newerOf(error);
             before = before.map((row) => newer.find(({ id }) => id === row.id) ?? row);
           }

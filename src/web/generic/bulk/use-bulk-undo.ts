@@ -37,7 +37,7 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean) {
       },
     [queries, resource],
   );
-  const said = useCallback(
+  const sentenceOf = useCallback(
     (rows: readonly RecordRow[], what: string) =>
       `${countOf(resource, rows.length)} ${rows.length === 1 ? 'has' : 'have'} been ${what}!`,
     [resource],
@@ -58,7 +58,7 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean) {
       const really = stored.filter(
         (row) => row.lock_version !== beforeByKey.get(recordKey(row))?.lock_version,
       );
-      const message = said(really, 'updated');
+      const message = sentenceOf(really, 'updated');
       // Of all or of none: where one has no way back, there is none.
       if (changed.length === 0 || changed.length < really.length) return noticeSuccess(message);
       const intent = newIntent();
@@ -66,18 +66,18 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean) {
         bulkCalls.update(resource, changed, (row) => changes.get(recordKey(row)) ?? {}, intent);
       offerUndo({ message, undo: undoBy(send, 'The changes have been undone!', onUndone) });
     },
-    [resource, said, undoBy],
+    [resource, sentenceOf, undoBy],
   );
 
   const ofDelete = useCallback(
     (gone: readonly RecordRow[]) => {
-      const message = said(gone, 'deleted');
+      const message = sentenceOf(gone, 'deleted');
       if (!mayRestore) return noticeSuccess(message);
       const intent = newIntent();
       const send = () => bulkCalls.restore(resource, gone, intent);
-      offerUndo({ message, undo: undoBy(send, said(gone, 'restored')) });
+      offerUndo({ message, undo: undoBy(send, sentenceOf(gone, 'restored')) });
     },
-    [resource, mayRestore, said, undoBy],
+    [resource, mayRestore, sentenceOf, undoBy],
   );
   return { ofUpdate, ofDelete };
 }

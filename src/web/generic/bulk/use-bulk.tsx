@@ -27,7 +27,7 @@ const BulkEditDialog = lateDialog(
 interface Bulk {
   /** Undefined where nothing can be done with several records. */
   selection: GridSelection<RecordRow> | undefined;
-  /** What can be done with those that are chosen, and its dialogs. */
+  /** The actions on the chosen records, and their dialogs. */
   bar: ReactNode;
   /** A record is gone by other ways than these; it is chosen no longer. */
   drop: (row: RecordRow) => void;

@@ -5,7 +5,7 @@ import { queryOf } from '#web/data/call.ts';
 
 const CALLS = [listFolders, listManagementGroups] as const;
 
-/** What there is to choose from in a cloud, in groups. */
+/** The choices in a cloud, in groups. */
 export type CloudChoices = DataOf<(typeof CALLS)[number]>;
 
 /** The choices of the call with this path; they are what the cloud has. */
@@ -15,12 +15,12 @@ export function choicesQuery(path: string): UseQueryOptions<CloudChoices> {
   return { ...queryOf(call, {}), staleTime: 60_000 };
 }
 
-/** The groups of choices as a list of choices takes them; those that nothing lies in stand for their names alone. */
+/** The groups of choices as a list of choices takes them; empty ones have their names alone. */
 export const groupsOf = (choices: CloudChoices) =>
   choices
     .filter(({ options }) => options.length > 0)
     .map(({ label, options }) => ({ group: label, items: options.map((one) => ({ ...one })) }));
 
-/** What people call a choice; the value itself where nobody knows. */
+/** The label of a choice; the value itself where nobody knows. */
 export const choiceLabel = (choices: CloudChoices | undefined, value: string): string =>
   choices?.flatMap(({ options }) => options).find((one) => one.value === value)?.label ?? value;

@@ -17,7 +17,7 @@ import type { CrudRules } from './crud-rules.ts';
 import { isRange } from './paste/is-range.ts';
 import classes from './crud.module.css';
 
-/** The row that stands for a record that is not saved yet; its id is never sent. */
+/** The placeholder row of a record that is not saved yet; its id is never sent. */
 const NEW_ROW: RecordRow = { id: NEW_ROW_ID, created_at: '', updated_at: '', lock_version: 0 };
 
 interface AddRowProps {
@@ -80,7 +80,7 @@ export function AddRow(props: AddRowProps) {
       data-open={formState ? true : undefined}
       onPasteCapture={(event) => {
         const input = event.target as HTMLElement;
-        // What happens in a dialog that one of its inputs opened comes by here too.
+        // Events of a dialog that one of its inputs opened come by here too.
         if (!formState || !event.currentTarget.contains(input)) return;
         const text = event.clipboardData.getData('text/plain');
         if (!isRange(text, input instanceof HTMLTextAreaElement)) return;

@@ -56,7 +56,7 @@ export function crudColumns(
       ...shape,
       width: resource.widths?.[name] ?? shape.width,
       named: shape.named && !bringsName(resource, name),
-      // What is no record has no name, and begins with what it is about.
+      // A row that is no record has no name, and begins with its subject.
       heads: name === resource.title && resource.source !== 'view',
       align: kindOf(field).align,
       text: (row) => cell(field, row[name], row),

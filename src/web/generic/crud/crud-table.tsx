@@ -43,7 +43,7 @@ import { useRemove } from './use-remove.ts';
 import { useTyping } from './use-typing.ts';
 import classes from './crud.module.css';
 
-// The inputs come once the table stands, so that a row opens at once.
+// The inputs are loaded once the table is shown, so that a row opens at once.
 fetchWhenQuiet(fetchInputs);
 
 // Loaded when it is needed: most visits copy nothing.
@@ -67,7 +67,7 @@ interface CrudTableProps extends ScreenProps {
   adds?: boolean;
   /** It is the model's list too: the name of a record leads to it. */
   linked?: boolean;
-  /** What the model adds. Keep it the same between renders. */
+  /** The additions of the model. Keep the object the same between renders. */
   additions?: Additions;
 }
 
@@ -144,7 +144,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const views = useViews({ resource, registry, place: 'crud', wanted: state, change, columns });
   const wanted = views.shown;
   const wrong = useFormStatus(editedFormState)?.failure?.errors;
-  // What is wrong is seen, also in a column that is not wanted.
+  // Errors are seen, also in a column that is not wanted.
   const shown = useMemo(() => {
     const isWrong = ({ field }: CrudColumn) => wrong !== undefined && field !== null && field in wrong;
     const isUnseen = columns.some((one) => isWrong(one) && !wanted.includes(one));
@@ -159,7 +159,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     place: key,
     mayAdd: may.create && adds,
     onTaken: typed.cancel,
-    // The last one added stands first.
+    // The last one added comes first.
     onAdded: (stored) => stored.toReversed().forEach(fresh.add),
   });
 

@@ -7,7 +7,7 @@ import { copyValues, missingValues, openValues, startValues } from '../editing/v
 import { columnFields, type CrudColumn } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
 
-/** What is typed into the table: a new row, a row in editing or a copy. There is one of them at a time. */
+/** The editing in the table: a new row, a row in editing or a copy. There is one of them at a time. */
 export type Typing = { formState: RecordFormState } & (
   | { what: 'add'; row: null }
   | { what: 'edit' | 'copy'; row: RecordRow }

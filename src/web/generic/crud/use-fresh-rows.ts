@@ -13,7 +13,7 @@ interface FreshRows {
 }
 
 /**
- * The records that were added here a moment ago. They stand first, whatever the sort, until the person
+ * The records that were added here a moment ago. They come first, whatever the sort, until the person
  * looks at another page, sort or search: `view` names what is looked at.
  */
 export function useFreshRows(view: string): FreshRows {

@@ -6,7 +6,7 @@ import type { ListAnswer } from '#web/data/queries.ts';
 
 /**
  * How to fetch the sums of the lists that are shown anew, where they have any, while their rows stay: a row that was
- * changed where it stands would else move from under the person, or be gone.
+ * changed in place would else move from under the person, or be gone.
  */
 export function useFreshTotals(resource: Resource): () => Promise<void> {
   const queries = useQueryClient();
@@ -25,7 +25,7 @@ export function useFreshTotals(resource: Resource): () => Promise<void> {
       if (!answer) continue;
       const { totals } = answer.meta;
       for (const { queryKey, shown } of ofSearch) {
-        // What came meanwhile is newer, or asks for sums of its own.
+        // An answer that came meanwhile is newer, or requests sums of its own.
         if (shown === undefined || queries.getQueryData(queryKey) !== shown) continue;
         queries.setQueryData<ListAnswer>(queryKey, { ...shown, meta: { ...shown.meta, totals } });
         // Its rows are as old as before.
@@ -35,7 +35,7 @@ export function useFreshTotals(resource: Resource): () => Promise<void> {
   }, [queries, resource]);
 }
 
-/** Asks for the same list with as few rows as there can be. */
+/** Requests the same list with as few rows as there can be. */
 const queryOfOne = (query: Query): string => JSON.stringify({ ...query, page: 1, per_page: 1 });
 
 /** The sums come with the list when it is fetched next. */

@@ -10,7 +10,7 @@ import { useBeginAnew } from '../editing/use-begin-anew.ts';
 import { useFreshTotals } from './use-fresh-totals.ts';
 import { beginTyping, takeUpTyping, type TypedTable, type Typing } from './typing.ts';
 
-/** The code of the inputs did not come; the table stands as before. */
+/** The code of the inputs did not come; the table stays as before. */
 const NO_INPUTS = {
   title: 'The row could not be opened.',
   reason: 'The connection may have broken, or a newer version of the portal may be there.',
@@ -20,7 +20,7 @@ const NO_INPUTS = {
 type Saved = Extract<Result<RecordRow>, { is: 'saved' }>;
 
 interface TypingOptions extends TypedTable {
-  /** What was typed before is taken up again. */
+  /** The earlier typing is taken up again. */
   mayEdit: boolean;
   onAdded: (stored: RecordRow) => void;
   onUpdated: (saved: Saved) => void;
@@ -28,7 +28,7 @@ interface TypingOptions extends TypedTable {
   onReplaced: (current: RecordRow) => void;
 }
 
-/** What is typed into a table, from its beginning to Save or Cancel, and what becomes of it. */
+/** The typing in a table, from its beginning to Save or Cancel, and its results. */
 export function useTyping(options: TypingOptions) {
   const { resource, rules, columns, newColumns, place, mayEdit } = options;
   const queries = useQueryClient();
@@ -36,9 +36,9 @@ export function useTyping(options: TypingOptions) {
   const [typing, setTyping] = useState<Typing | null>(() => (mayEdit ? takeUpTyping(options) : null));
   const { added, copied } = resource.messages;
   const close = useCallback(() => setTyping(null), []);
-  // What was given up by leaving is no row any more for who comes back before the table was gone.
+  // Typing that was given up by leaving is no row any more for who comes back before the table was gone.
   useBeginAnew(typing?.formState ?? null, close);
-  /** What was begun while its inputs are still on their way. */
+  /** The editing that was begun while its inputs are still on their way. */
   const coming = useRef<Typing['what'] | null>(null);
 
   const begin = useCallback(
@@ -49,7 +49,7 @@ export function useTyping(options: TypingOptions) {
         else if (row) setTyping(beginTyping(table, what, row));
       };
       if (coming.current !== null) {
-        // A second press says what it says where the row stands already.
+        // A second press says the same where the row is there already.
         if (what === 'add' && coming.current === 'add' && rules.addPending) noticeFailure(rules.addPending);
         return;
       }

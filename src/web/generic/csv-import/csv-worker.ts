@@ -13,7 +13,7 @@ export interface WorkerRequest {
   encoding: OtherEncoding | undefined;
 }
 
-/** What the worker says of a file: what it holds, or why it cannot be read. */
+/** The worker's answer about a file: its content, or why it cannot be read. */
 export type WorkerAnswer =
   | { headers: string[]; count: number; body: Blob }
   | { problem: string; line: number | null; samples: EncodingSample[] | null };

@@ -11,7 +11,7 @@ interface EncodingChoiceProps {
   onStartOver: () => void;
 }
 
-/** Asks in which encoding a file is that is no Unicode, and shows how its lines read in each. */
+/** Lets the person choose the encoding of a file that is no Unicode, and shows how its lines read in each. */
 export function EncodingChoice({ name, problem, onChoose, onStartOver }: EncodingChoiceProps) {
   const [chosen, setChosen] = useState<OtherEncoding>(OTHER_ENCODINGS[0].name);
   const first = useRef<HTMLInputElement>(null);

@@ -16,7 +16,7 @@ const addressOf = (resource: Resource) => `${resourcePath(resource.name)}/import
 
 const updateOf = ({ update }: ImportCall) => (update ? ',"update":true' : '');
 
-/** Asks what an import would create and what is wrong; nothing is stored. */
+/** Requests what an import would create and its errors; nothing is stored. */
 export async function previewImport(
   resource: Resource,
   file: ParsedFile,

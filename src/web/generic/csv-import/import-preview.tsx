@@ -37,7 +37,7 @@ function planned(preview: ImportPreview, one: string, many: string): string {
   return `${created}, ${grouped(preview.would_update)} will be changed, ${kept}.`;
 }
 
-/** What the file would create, or what is wrong with it, before anything is stored. */
+/** The records that the file would create, or its problems, before anything is stored. */
 export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
   const { resource, registry, file, preview, failed, onStartOver } = props;
   const [one, many] = resource.noun;
@@ -90,7 +90,7 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
   );
 }
 
-/** What the import leaves aside. */
+/** The parts that the import ignores. */
 function Remarks({ preview }: { preview: ImportPreview }) {
   const remarks = [
     preview.ignored_columns.length > 0 && `Not imported: ${preview.ignored_columns.join(', ')}.`,
@@ -103,7 +103,7 @@ function Remarks({ preview }: { preview: ImportPreview }) {
   ) : null;
 }
 
-/** What comes of a row, with the columns that change, which may be out of sight. */
+/** The result of a row, with the columns that change, which may be out of sight. */
 const whatOf = (before: ImportPreviewRow['before'], columns: readonly ImportColumn[]): string => {
   const changed = columns.filter(({ property }) => before && property in before).map(({ label }) => label);
   return before ? `Changed: ${changed.join(', ')}` : 'New';

@@ -29,7 +29,7 @@ const breakable = (header: string) =>
     </Fragment>
   ));
 
-/** What is wrong with a file, by row and column. */
+/** The problems of a file, by row and column. */
 export function ProblemsTable({ problems, total }: { problems: readonly ImportProblem[]; total: number }) {
   return (
     <>

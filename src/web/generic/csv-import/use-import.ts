@@ -12,9 +12,9 @@ import { parseFile, type ParsedFile } from './parse-file.ts';
 
 /** The sentences of an import, which are the model's own. */
 export interface ImportTexts {
-  /** What kind of file it takes. */
+  /** The kind of file that it takes. */
   hint: string;
-  /** What follows it unless records that exist are to be changed too. */
+  /** The text after it unless records that exist are to be changed too. */
   createsOnly: string;
   done: string;
   failed: string;

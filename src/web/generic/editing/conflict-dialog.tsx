@@ -128,7 +128,7 @@ function Choice({ resource, formState, onDone, conflict }: ConflictDialogProps &
   );
 }
 
-/** What a value is, where no head of a column says it. */
+/** The label of a value, where no head of a column says it. */
 function Side({ of }: { of: string }) {
   return (
     <span className={classes.side} aria-hidden>

@@ -2,11 +2,11 @@ import type { Values } from '#kernel/input.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { FormField } from './form-field.ts';
 
-/** What somebody typed and has not saved, as it is kept through a reload, a detour or a new sign-in. */
+/** The unsaved typing of a person, as it is kept through a reload, a detour or a new sign-in. */
 export interface Draft {
-  /** What of a screen it is, such as the copy of a row; a form has one draft only. */
+  /** The part of a screen that it is for, such as the copy of a row; a form has one draft only. */
   what: string;
-  /** What differs from the start. */
+  /** The changes from the start. */
   values: Values;
   /** The fields that nothing implied replaces. */
   byHand: readonly string[];
@@ -53,7 +53,7 @@ export function dropDraft(key: string): void {
   for (const place of [key, intentPlace(key)]) sessionStorage.removeItem(place);
 }
 
-/** Whether a value may stand in a draft: no secret, and no file, whatever field it stands in. */
+/** Whether a value may be in a draft: no secret, and no file, whatever field it is in. */
 function mayStay(field: FormField | undefined, value: unknown): boolean {
   if (field?.kept === false || value instanceof Blob) return false;
   return !Array.isArray(value) || value.every((one) => mayStay(undefined, one));

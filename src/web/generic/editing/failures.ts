@@ -20,7 +20,7 @@ export function failureOfFields(fields: Fields, errors: Errors): Failure {
   return { title, reason: elsewhere(fields, errors) || undefined, status: null, errors, ofFields: true };
 }
 
-/** What a refusal means here: its words, and the sentences at the fields. */
+/** The meaning of a refusal here: its words, and the sentences at the fields. */
 export function failureOf(fields: Fields, error: ApiError, words: Outcome): Failure {
   const errors = Object.fromEntries(error.errors.map(({ field, message }) => [field, message]));
   // Failures that are shown at their fields need not be shown twice; of a duplicate the declared sentence is shown.

@@ -1,4 +1,4 @@
-/** What the form needs to know of a field. */
+/** The facts about a field that the form needs. */
 export interface FormField {
   label: string;
   /** False for what the browser may not keep through a reload, such as a secret. True by default. */

@@ -10,21 +10,21 @@ import type { FormField } from './form-field.ts';
 /** One attempt to send what was typed. */
 export interface Sending {
   values: Values;
-  /** What differs from the start. */
+  /** The changes from the start. */
   changes: Values;
-  /** The version that the changes stand on; null for something new. */
+  /** The version that the changes are based on; null for something new. */
   record: RecordRow | null;
   /** Sends something new under a key that stays the same until the server has decided. */
   once: Intents['once'];
 }
 
-/** What is changed where several people may change it at the same time. */
+/** The record that is changed, where several people may change it at the same time. */
 export interface Versions<T> {
   /** The record that the person began with. */
   record: RecordRow;
   /** The values of a version, as `start` has them. */
   read: (record: RecordRow) => Values;
-  /** The answer that stands for a record which is already as it was to become. */
+  /** The answer that is used for a record which is already as it was to become. */
   stored: (record: RecordRow) => T;
   /** Whether a change by this author is one of the person's own. */
   isMine: (by: Author | null) => boolean;
@@ -39,12 +39,12 @@ export interface FormOptions<T> {
    * @throws {ApiError} for a refusal
    */
   submit: (sending: Sending) => Promise<T | null>;
-  /** What to say of a refusal. */
+  /** The words of a refusal. */
   words: (error: ApiError, sent: Pick<Sending, 'values' | 'record'>) => Outcome;
   versions?: Versions<T>;
   /** The wrong values, by field; checked before anything is sent. */
   problems?: (values: Values) => Record<string, string>;
-  /** What follows from values; it never replaces what a person typed. */
+  /** The values that follow from others; they never replace what a person typed. */
   implied?: (values: Values) => Values;
   /** The values that follow from them and have to be fetched: when an input is left, and before anything is sent. */
   derive?: (values: Values) => Promise<Values>;
@@ -52,11 +52,11 @@ export interface FormOptions<T> {
   byHand?: readonly string[];
   /** Where what is typed is kept until it is sent or given up; nowhere by default. */
   place?: string | null;
-  /** What of the screen it is, for who takes up what was kept. */
+  /** The part of the screen that it is for, so that a draft is found again. */
   what?: string;
   /** The record that something new is made of; its draft brings it back. */
   origin?: RecordRow | null;
-  /** What was kept there before. */
+  /** The draft that was kept before. */
   draft?: Draft | null;
 }
 
@@ -95,9 +95,9 @@ export interface FormStatus {
   dirty: boolean;
   failure: Failure | null;
   conflict: Conflict | null;
-  /** The version that the changes stand on. */
+  /** The version that the changes are based on. */
   record: RecordRow | null;
-  /** What was typed before is back, but for the fields named in `left`; null where nothing was kept. */
+  /** The draft is restored, but for the fields named in `left`; null where nothing was kept. */
   restored: { left: readonly string[] } | null;
 }
 
@@ -129,7 +129,7 @@ export interface FormState<T> {
   /** A value by the person's own hand; nothing changes while a request is on its way. */
   set: (name: string, value: unknown) => void;
   values: () => Values;
-  /** What differs from the start. */
+  /** The changes from the start. */
   changes: () => Values;
   /** The fields that nothing implied replaces. */
   byHand: () => string[];

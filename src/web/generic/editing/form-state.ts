@@ -88,7 +88,7 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
     return failure;
   };
 
-  /** Takes over how the record is by now; what was typed stands on top of it. */
+  /** Takes over the record as it is by now; typed values are laid over it. */
   const rebase = (current: RecordRow, merged: Values) => {
     initial = versions?.read(current) ?? initial;
     values = { ...initial, ...merged };
@@ -243,6 +243,6 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
   };
 }
 
-/** What was kept of fields that are still there. */
+/** The kept values of fields that are still there. */
 const known = (kept: Values, start: Values): Values =>
   Object.fromEntries(Object.entries(kept).filter(([name]) => Object.hasOwn(start, name)));

@@ -17,18 +17,18 @@ export interface AttemptPlace {
   read: () => Attempt | null;
   /** null: it is over. */
   keep: (attempt: Attempt | null) => void;
-  /** What stands for the text of a body in an attempt with this key. */
+  /** The hash of a body's text in an attempt with this key. */
   hash: (key: string, body: string) => string;
 }
 
-/** What no reload brings back is known by its text, which stays with the page. */
+/** Values that no reload brings back are known by their text, which stays with the page. */
 const inMemory: AttemptPlace = { read: () => null, keep: () => undefined, hash: (_key, body) => body };
 
 /** Whether the server refused for good; trying the same again is then another intent. */
 export const isDecided = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** A file has no text of its own; its name, size and age stand for it. */
+/** A file has no text of its own; its name, size and age are used. */
 const written = (_name: string, value: unknown): unknown => {
   if (!(value instanceof Blob)) return value;
   const { size, type } = value;

@@ -31,9 +31,9 @@ interface LeaveGuardProps {
   leaving?: RefObject<boolean>;
 }
 
-/** Asks before a link, the Back button or closing the tab throws typing away. */
+/** Confirms before a link, the Back button or closing the tab throws typing away. */
 export function LeaveGuard({ formState, leaving }: LeaveGuardProps) {
-  // Asked of the form itself: what was saved a moment ago may not be rendered yet.
+  // Read from the form itself: the last save may not be rendered yet.
   const guarded = () => leaving?.current !== true && formState?.status().dirty === true;
   const { status, proceed, reset } = useBlocker({
     // When the session ends the way to the sign-in stays free; the draft waits for the return.
@@ -46,13 +46,13 @@ export function LeaveGuard({ formState, leaving }: LeaveGuardProps) {
   // Once it was shown it stays, closed, so that its closing is animated as in other dialogs.
   const [wasShown, setWasShown] = useState(false);
   if (status === 'blocked' && !wasShown) setWasShown(true);
-  const asking = status === 'blocked';
+  const isBlocked = status === 'blocked';
   const isSaving = formState?.status().saving === true;
-  if (!asking && !wasShown) return null;
+  if (!isBlocked && !wasShown) return null;
   return (
     <Suspense>
       <ConfirmDialog
-        opened={asking}
+        opened={isBlocked}
         {...(isSaving ? WHILE_SAVING : UNSAVED)}
         confirmLabel="Leave"
         cancelLabel="Stay"

@@ -13,7 +13,7 @@ import { openValues, payloadOf, fieldsOfForm, writtenOf } from './values.ts';
 
 /** How records of a model are edited otherwise than its declaration says; what is absent is generic. */
 export interface EditingRules {
-  /** What follows from the values of a new or copied record, by field, as they are typed. */
+  /** The values that follow from those of a new or copied record, by field, as they are typed. */
   implied?: (values: Values) => Values;
   /** The values that follow from them and have to be fetched. */
   derive?: (values: Values) => Promise<Values>;
@@ -35,7 +35,7 @@ interface ModelFormOptions {
   rules?: EditingRules;
   /** The sentence when it fails. */
   failed: string;
-  /** What to say of a refusal, of a duplicate too, with that sentence. */
+  /** The words of a refusal, of a duplicate too, with that sentence. */
   words?: typeof failureWords;
   /** `all`: an update sends every value. `changes`: what was changed. */
   sends: 'all' | 'changes';
@@ -67,7 +67,7 @@ function withoutKept(resource: Resource, payload: Values): Values {
 /** Creates the form state in which a record of a model is added or changed. */
 export function createModelFormState(options: ModelFormOptions): RecordFormState {
   const { resource, read, rules = {}, sends, prepare, draft } = options;
-  // What was kept stands on the version that the person saw; that it is outdated shows itself on saving.
+  // The draft is based on the version that the person saw; that it is outdated shows itself on saving.
   const record = options.record && (draft?.row ?? options.record);
   const path = resourcePath(resource.name);
   const start = read(record);

@@ -16,7 +16,7 @@ export function sameValues(field: Field, one: unknown, other: unknown): boolean 
   return noA || noB ? noA === noB : a === b || same(a, b);
 }
 
-/** What has fields: a model, or a dialog that asks for values. */
+/** Anything with fields: a model, or a dialog that collects values. */
 type Fielded = Pick<Resource, 'fields' | 'stamps'>;
 
 /** Fields as a form knows them. */
@@ -31,7 +31,7 @@ export function fieldsOfForm(resource: Fielded, names: readonly string[]): Recor
   );
 }
 
-/** What the inputs of `fields` start with: the record's values, or the defaults of a new one. */
+/** The start values of the inputs of `fields`: the record's values, or the defaults of a new one. */
 export function startValues(resource: Fielded, fields: readonly string[], row: Values | null): Values {
   const today = dayOfInstant(new Date(), 'local');
   const preset = (name: string) => {
@@ -47,7 +47,7 @@ export function copyValues(resource: Resource, row: Values): Values {
   return Object.fromEntries(copied.map(([name, field]) => [name, field.unique ? '' : (row[name] ?? null)]));
 }
 
-/** What is sent of values: None and an empty text go as null. */
+/** The body of a request from values: None and an empty text go as null. */
 export function payloadOf(values: Values): Values {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(value)]));
 }
@@ -63,7 +63,7 @@ export function writtenOf(resource: Fielded, payload: Values): Values {
   );
 }
 
-/** What a row of a table may not lack, such as numbers, each with its sentence. The server judges everything else. */
+/** The values that a row of a table may not lack, such as numbers, each with its sentence. The server judges the rest. */
 export function missingValues(resource: Resource, values: Values): Record<string, string> {
   const missing = Object.entries(values).flatMap(([name, value]) => {
     const field = inputField(resource, name);
@@ -74,7 +74,7 @@ export function missingValues(resource: Resource, values: Values): Record<string
   return Object.fromEntries(missing);
 }
 
-/** What is typed and no value yet, such as a text that names no single record, each with its sentence. */
+/** Typed texts that are no value yet, such as one that names no single record, each with its sentence. */
 export function openValues(resource: Fielded, values: Values): Record<string, string> {
   const open = Object.entries(values).flatMap(([name, value]) => {
     const field = inputField(resource, name);

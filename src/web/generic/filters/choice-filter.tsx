@@ -7,7 +7,7 @@ interface Option {
   label: string;
 }
 
-/** The choice that stands for no filter. */
+/** The choice of no filter. */
 export const ALL: Option = { value: '', label: 'All' };
 
 /** One of a few words, and All. `optionsOf` has those of a field. */

@@ -9,7 +9,7 @@ import { givenChoices } from './choice-filter.tsx';
 import type { FilterWay } from './filter-way.ts';
 
 /**
- * What a filter narrows by; undefined where no input narrows by it. A parameter of the model's own is typed as text where
+ * The property that a filter narrows by; undefined where no input narrows by it. A parameter of the model's own is typed as text where
  * its declaration has it in sight.
  */
 export function filteredProperty(

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Field } from '#kernel/fields/kinds.ts';
 
-/** What the input of a filter takes, wherever a screen shows it. */
+/** The props of the input of a filter, wherever a screen shows it. */
 export interface FilterInputProps {
   field: Field;
   /** Its name to screen readers, such as 'Expired At' or 'Search Expired At'. */
@@ -14,7 +14,7 @@ export interface FilterInputProps {
   onChange: (value: string) => void;
 }
 
-/** What a filter in words takes. */
+/** The props of a filter in words. */
 export interface FilterWordsProps {
   field: Field;
   /** Never empty. */
@@ -25,7 +25,7 @@ export interface FilterWordsProps {
 export interface FilterWay {
   Input: ComponentType<FilterInputProps>;
   Words: ComponentType<FilterWordsProps>;
-  /** What it needs beside other filters: room to type, to type two ends, or to choose a word. */
+  /** The room that it needs beside other filters: to type, to type two ends, or to choose a word. */
   room: 'typed' | 'long' | 'chosen';
 }
 

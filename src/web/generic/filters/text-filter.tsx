@@ -1,7 +1,7 @@
 import { inWords, type FilterWay } from './filter-way.ts';
 import { TypedInput } from './typed-input.tsx';
 
-/** Text that stands somewhere in the value. */
+/** Text that is contained in the value. */
 export const textFilter: FilterWay = {
   room: 'typed',
   Input: ({ label, value, onChange }) => <TypedInput label={label} value={value} onChange={onChange} />,

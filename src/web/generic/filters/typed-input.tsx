@@ -12,20 +12,20 @@ interface TypedInputProps {
   onChange: (value: string) => void;
   /** How a value reads in the input; as it is where nothing else is said. */
   show?: (value: string) => string;
-  /** The value that a text stands for; null while it stands for none. */
+  /** The value that a text means; null while it means none. */
   read?: (text: string) => string | null;
   inputMode?: 'text' | 'decimal';
-  /** Stands within the input, beside the button that empties it. */
+  /** Shown within the input, beside the button that empties it. */
   tool?: ReactNode;
   /** Alt and Down were pressed, which open what the input offers. */
   onMore?: () => void;
 }
 
-/** What is typed counts after a pause, at once on Enter or when the field is left; Esc empties it. */
+/** The typed text counts after a pause, at once on Enter or when the field is left; Esc empties it. */
 export function TypedInput(props: TypedInputProps) {
   const { label, description, placeholder, value, onChange, show, read, inputMode, tool, onMore } = props;
-  const { text, type, tell, empty } = useTypedSearch({ value, onSearch: onChange, show, read });
-  // What is sought stands for itself, such as a word of a link that is not for typing.
+  const { text, type, report, empty } = useTypedSearch({ value, onSearch: onChange, show, read });
+  // The present value is always readable, such as a word of a link that is not for typing.
   const unreadable = text !== (show?.(value) ?? value) && read?.(text) === null;
   return (
     <Input
@@ -48,11 +48,11 @@ export function TypedInput(props: TypedInputProps) {
       }
       value={text}
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={tell}
+      onBlur={report}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') tell();
+        if (event.key === 'Enter') report();
         if (event.key === 'ArrowDown' && event.altKey) {
-          tell();
+          report();
           onMore?.();
         }
         if (event.key === 'Escape' && text !== '') empty();

@@ -15,7 +15,7 @@ interface ChangeSummaryProps {
   formState: RecordFormState;
 }
 
-/** What is about to be saved, in words: every value of a new record, the changes of an old one. */
+/** The values to be saved, in words: every value of a new record, the changes of an old one. */
 export function ChangeSummary({ resource, mode, formState }: ChangeSummaryProps) {
   const { record } = useFormStatus(formState);
   const payload = payloadOf(useFormValues(formState));

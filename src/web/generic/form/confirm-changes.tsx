@@ -5,7 +5,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 type ConfirmChangesProps = ComponentProps<typeof ChangeSummary> &
   Omit<ComponentProps<typeof ConfirmDialog>, 'opened' | 'children'>;
 
-/** Asks before what was changed is sent, and says what that is; it is mounted only while it asks. */
+/** Confirms changes before they are sent, and lists them; it is mounted only while it is open. */
 export function ConfirmChanges({ resource, mode, formState, ...question }: ConfirmChangesProps) {
   return (
     <ConfirmDialog {...question} opened>

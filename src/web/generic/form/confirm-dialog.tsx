@@ -13,7 +13,7 @@ interface ConfirmDialogProps {
   /** For what cannot be taken back. */
   danger?: boolean;
   busy?: boolean;
-  /** It stands above any other dialog, whichever came first. */
+  /** It is above any other dialog, whichever came first. */
   above?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
@@ -22,7 +22,7 @@ interface ConfirmDialogProps {
 /** Dialogs have 200. */
 const ABOVE = 250;
 
-/** A question in a dialog that stands before something that counts. */
+/** A question in a dialog before something that counts. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, question, children, danger = false, busy = false, onConfirm, onCancel } = props;
   return (

@@ -5,7 +5,7 @@ import type { EditingRules, RecordFormState } from '../editing/model-form-state.
 import type { InputProps } from '../inputs/input-props.ts';
 import type { FormMode } from './form-fields.ts';
 
-/** What the last step before sending may do. */
+/** The means of the last step before sending. */
 export interface FormCheck {
   mode: FormMode;
   payload: Values;

@@ -3,7 +3,7 @@ import { checkInput, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { FormMode } from './form-fields.ts';
 
-/** What is wrong with a payload, by field; the server asks the same rules again. */
+/** The problems of a payload, by field; the server checks the same rules again. */
 export function problemsOf(resource: Resource, mode: FormMode, payload: Values): Record<string, string> {
   try {
     checkInput(resource, payload, mode);

@@ -3,7 +3,7 @@ import type { BooleanField } from '#kernel/fields/boolean.ts';
 import type { InputProps } from './input-props.ts';
 import inputs from './inputs.module.css';
 
-/** In a row other inputs stand close by, and a finger hits what is 24 px high and wide. */
+/** In a row other inputs are close by, and a finger hits what is 24 px high and wide. */
 const ROW_SIZE = 'md';
 
 /** True or false as a check box. */

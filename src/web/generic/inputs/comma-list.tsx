@@ -13,7 +13,7 @@ const write = (value: unknown): string => (Array.isArray(value) ? value.join(', 
 export function CommaList(props: InputProps) {
   const { value, onChange } = props;
   const [typed, setTyped] = useState(() => write(value));
-  // What was typed stands as long as it says the same: a comma at its end is no text yet.
+  // The typed text stays as long as it says the same: a comma at its end is no text yet.
   const shown = write(read(typed)) === write(value) ? typed : write(value);
   return (
     <TextInput

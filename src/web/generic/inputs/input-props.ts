@@ -6,7 +6,7 @@ import classes from './inputs.module.css';
 /** `form`: with label, hint and error below; `cell`: compact, named by aria-label, for a row of a grid. */
 export type InputLook = 'form' | 'cell';
 
-/** What every input of a field takes; `F` is the kind of field that it is for. */
+/** The props of every input of a field; `F` is the kind of field that it is for. */
 export interface InputProps<F extends Field = Field> {
   /** The field's name in the payload. */
   name: string;
@@ -19,14 +19,14 @@ export interface InputProps<F extends Field = Field> {
   mode: 'create' | 'update';
   /** The record as it was read; it brings the names of its references. */
   row?: Values | null;
-  /** The value of the field that stands beside it, such as the currency of an amount. */
+  /** The value of the field beside it, such as the currency of an amount. */
   beside?: unknown;
   /** The record that a new one refers to by default is not there: its default has to go. */
   onPresetGone?: () => void;
-  /** What was typed is still being looked up; nothing should be sent before that. */
+  /** The typed text is still being looked up; nothing should be sent before that. */
   onPending?: (work: Promise<unknown>) => void;
   error?: string | null;
-  /** What is to be said about the value although it is taken. */
+  /** The remark about the value although it is accepted. */
   remark?: ReactNode;
   takesFocus?: boolean;
   disabled?: boolean;
@@ -54,13 +54,13 @@ export function inputBasics(props: InputProps) {
     readOnly: locked,
     classNames: locked ? { input: classes.locked } : undefined,
     error: error || undefined,
-    // The hint below: inputs beside each other stand in one line.
+    // The hint below: inputs beside each other are aligned.
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as WrapperPart[],
   };
   return look === 'form'
     ? {
         ...shared,
-        // Ids are the page's, and two forms may stand there.
+        // Ids are the page's, and two forms may be on it.
         'data-field': name,
         label: field.label,
         description: remark || field.hint,

@@ -22,11 +22,11 @@ interface RichTextEditorProps {
   takesFocus: boolean;
 }
 
-/** A tag that stands around words and means nothing else to the editor; without it the editor would drop it. */
+/** A tag around words and means nothing else to the editor; without it the editor would drop it. */
 const mark = (name: string, tag: string) =>
   Mark.create({ name, parseHTML: () => [{ tag }], renderHTML: () => [tag, 0] });
 
-/** What the server keeps of formatted text, so that nothing is lost that it holds and nothing typed that it would drop. */
+/** The parts of formatted text that the server keeps, so that nothing of it is lost and nothing typed is dropped later. */
 const extensions = [
   StarterKit.configure({
     heading: { levels: [1, 2, 3, 4] },

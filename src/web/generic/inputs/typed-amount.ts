@@ -17,7 +17,7 @@ function withPoint(typed: string): string | null {
   const comma = typed.lastIndexOf(',');
   const point = typed.lastIndexOf('.');
   if (comma >= 0 && point >= 0) {
-    // The later one stands before the decimals.
+    // The later one is before the decimals.
     const [group, before] = comma > point ? ['.', ','] : [',', '.'];
     const end = Math.max(comma, point);
     const [whole, part] = [typed.slice(0, end), typed.slice(end + 1)];
@@ -32,6 +32,6 @@ function withPoint(typed: string): string | null {
   return typed.indexOf('.') === point ? typed : isGrouped(typed, '.') ? typed.replaceAll('.', '') : null;
 }
 
-/** Whether groups of three digits stand between these signs. */
+/** Whether groups of three digits are between these signs. */
 const isGrouped = (whole: string, sign: string) =>
   new RegExp(`^[+-]?\\d{1,3}(?:\\${sign}\\d{3})+$`).test(whole);

@@ -2,7 +2,7 @@ import { createElement, useMemo, type ReactNode } from 'react';
 import { richTextAttributes, richTextTags } from '#kernel/fields/rich-text.ts';
 import classes from './formatted-text.module.css';
 
-/** What a link may lead to; the server keeps no other either. */
+/** The allowed targets of a link; the server keeps no others either. */
 const LEADS = /^(?:https?:|mailto:)/i;
 
 /**

@@ -39,7 +39,7 @@ const names: { [K in KindName]: (field: Extract<Field, { kind: K }>) => InputNam
 
 /** Which of the inputs that come late a field is edited with; null where any page has its input. */
 export function inputNameOf(field: Field): InputName | null {
-  // The map pairs each kind's name with what asks fields of that very kind.
+  // The map pairs each kind's name with the function for fields of that very kind.
   return (names[field.kind] as (field: Field) => InputName | null)(field);
 }
 

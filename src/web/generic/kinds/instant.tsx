@@ -11,7 +11,7 @@ export const instantKind: WebKind<InstantField> = {
   ...plainKind,
   Input: LateInput,
   filter: (operation) => (operation === 'day' ? daysFilter : lastDaysFilter),
-  // No input with buttons ever stands in it.
+  // It never contains an input with buttons.
   column: () => fixedColumn(116),
   Shown: ({ value, none }) =>
     typeof value === 'string' && value !== '' ? <time dateTime={value}>{formatMoment(value)}</time> : none,

@@ -28,7 +28,7 @@ export interface ShownProps<F extends Field = Field> {
   value: unknown;
   /** The record, which has what belongs to the value, such as the name of a reference. */
   row: Values | null;
-  /** What stands there for no value. */
+  /** The text for no value. */
   none: ReactNode;
 }
 
@@ -43,24 +43,24 @@ export interface CellProps<F extends Field = Field> {
 }
 
 /**
- * What the screens show of one kind of field, beside what the kernel says of it (equality, alignment, what is empty,
- * what no draft may hold). Screens ask here and never a field for its kind.
+ * The screens' part of one kind of field, beside what the kernel says of it (equality, alignment, what is empty,
+ * what no draft may hold). Screens use these and never the kind of a field.
  */
 export interface WebKind<F extends Field = Field> {
   /** In forms and in rows of tables. */
   Input: ComponentType<InputProps<F>>;
   /** The input takes the whole width of a form, and so does the value of a record. */
   wide: (field: F) => boolean;
-  /** The field of the same record whose value stands beside the input, such as the currency of an amount. */
+  /** The field of the same record whose value is beside the input, such as the currency of an amount. */
   beside: (field: F) => string | null;
   /** How a list is narrowed by it; null where it is not. */
   filter: (operation: FilterOperation, field: F) => FilterWay | null;
   column: (field: F) => ColumnShape;
-  /** What a cell says of a value that is there. `row` is what the list answers. */
+  /** The text of a cell with a value. `row` is what the list answers. */
   cell: (field: F, value: unknown, row: Values) => string;
-  /** What stands in a list in place of the cell's text, such as a link; null for the text itself. */
+  /** The element in a list in place of the cell's text, such as a link; null for the text itself. */
   Cell: ComponentType<CellProps<F>> | null;
-  /** What a value means by what kind it is; null where that is nothing, whatever the value. */
+  /** The meaning of a value by its kind; null where it has none, whatever the value. */
   tone: ((field: F, name: string, row: Values) => Toned | null) | null;
   /** In a sentence, as of a change that is about to be saved. */
   Words: ComponentType<ShownProps<F>>;

@@ -37,7 +37,7 @@ const kinds: { [K in KindName]: WebKind<Extract<Field, { kind: K }>> } = {
   json: jsonKind,
 };
 
-/** What the screens show of a field. */
+/** The screens' part of a field. */
 export function webKindOf(field: Field): WebKind {
   // The map pairs each kind's name with the screens' part of that very kind.
   return kinds[field.kind] as WebKind;

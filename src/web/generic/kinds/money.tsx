@@ -18,7 +18,7 @@ function decimalIn(typed: string, { scale, finest }: MoneyField): string | null 
   return decimal === null ? typed : (decimalOf(decimal, scale, finest) ?? typed);
 }
 
-/** An amount beside its currency, in the writing of the reader; once it is left, it stands there as it was understood. */
+/** An amount beside its currency, in the writing of the reader; once it is left, it shows the amount as it was read. */
 function MoneyInput(props: InputProps<MoneyField>) {
   const { field, value, onChange, beside } = props;
   const [typed, setTyped] = useState<string | null>(null);

@@ -24,7 +24,7 @@ export const wordyColumn = (width: number): ColumnShape => ({
   sortable: true,
 });
 
-/** What most kinds have in common. */
+/** The common parts of most kinds. */
 export const plainKind = {
   wide: () => false,
   beside: () => null,

@@ -31,7 +31,7 @@ function TextFieldInput(props: InputProps<TextField>) {
   );
 }
 
-/** What is shown of a value: a name for nothing as well, where there are names. */
+/** The shown text of a value: a name for nothing as well, where there are names. */
 const shownOf = (field: TextField, value: unknown) => textName(field, textOf(value));
 
 /** One of the names that are shown, which the list understands as the texts that are shown so. */

@@ -11,7 +11,7 @@ import { useUndo } from '../use-undo.ts';
 interface DeleteDialogProps {
   resource: Resource;
   id: number;
-  /** What people call the record. */
+  /** The name of the record. */
   name: string;
   onDone: () => void;
   onCancel: () => void;

@@ -10,7 +10,7 @@ import { listParams, type ListState } from '../list-state.ts';
 
 interface DownloadButtonProps {
   resource: Resource;
-  /** What is shown: the file takes its filters and its sort, not its page. */
+  /** The shown state: the file takes its filters and its sort, not its page. */
   state: ListState;
   label?: string;
 }

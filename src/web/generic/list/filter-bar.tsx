@@ -24,7 +24,7 @@ interface FilterBarProps {
 }
 
 /**
- * The search over all text and the filters that the model declares; they stand in the address. Those that have no room
+ * The search over all text and the filters that the model declares; they are in the address. Those that have no room
  * in one line wait behind a button.
  */
 export function FilterBar({ resource, registry, state, change, own }: FilterBarProps) {
@@ -131,10 +131,10 @@ export function ChoiceFilter({ label, choices, value, onChange }: ChoiceFilterPr
 
 interface FrameProps {
   label: string;
-  /** Stands for the label. */
+  /** Shown in place of the label. */
   icon?: ReactNode;
   className?: string;
-  /** What it takes in pixels where nothing is to spare. */
+  /** Its least width in pixels. */
   width?: number;
   children: ReactNode;
 }

@@ -19,7 +19,7 @@ interface FilterChipsProps {
   shownElsewhere?: readonly string[];
 }
 
-/** What narrows the list, each with its way out: nothing narrows it unseen. Nothing without filters. */
+/** The filters that narrow the list, each with a button to remove it: nothing narrows it unseen. */
 export function FilterChips({ resource, registry, state, change, shownElsewhere = [] }: FilterChipsProps) {
   const properties = registry.properties(resource);
   if (state.q === '' && Object.keys(state.filters).length === 0) return null;
@@ -45,7 +45,7 @@ export function FilterChips({ resource, registry, state, change, shownElsewhere 
   );
 }
 
-/** What narrows a list, and the way out of all of it. */
+/** The filters that narrow a list, and the button that removes all of them. */
 export function Chips({ children, onClear }: { children: ReactNode; onClear: () => void }) {
   return (
     <ul className={classes.chips} aria-label="Filters">
@@ -59,7 +59,7 @@ export function Chips({ children, onClear }: { children: ReactNode; onClear: () 
   );
 }
 
-/** What the word of a filter finds, where it is work that waits; a flag says by itself what it is. */
+/** The meaning of the word of a filter, where it is work that waits; a flag is clear by itself. */
 function waitingWords(resource: Resource, key: string, value: string): string | undefined {
   if (resource.tones?.[key]?.about !== 'expiry') return undefined;
   return waitsOf(resource).find((wait) => wait.filter === key && wait.value === value.toLowerCase())?.label;

@@ -24,7 +24,7 @@ export function listColumns(
   return linkedColumns(resource, addedColumns(resource, registry, own, additions));
 }
 
-/** What stands in place of a value's text, where its kind says so and there is a value. */
+/** The element in place of a value's text, where its kind has one and there is a value. */
 function cellOf(field: Field | undefined, name: string): Pick<GridColumn<RecordRow>, 'cell'> {
   const Cell = field && webKindOf(field).Cell;
   if (!field || !Cell) return {};
@@ -54,14 +54,14 @@ export function linkedColumns<C extends GridColumn<RecordRow>>(
 /** Columns that mean nothing to a person. */
 const SILENT = ['id', 'lock_version'];
 
-/** What else a record has and a list can show: what is no column of it yet, and no mere number of another record. */
+/** Further properties of a record that a list can show: no columns of it yet, and no mere numbers of other records. */
 export function otherColumns(
   resource: Resource,
   registry: Registry,
   columns: readonly GridColumn<RecordRow>[],
 ): GridColumn<RecordRow>[] {
   const shown = new Set(columns.map(({ id }) => id));
-  // What is called the same says the same.
+  // Properties of the same name say the same.
   const headers = new Set(columns.map(({ header }) => header));
   const names = [...registry.properties(resource)].flatMap(([name, { field, label }]) => {
     const silent =

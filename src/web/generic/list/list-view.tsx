@@ -41,16 +41,16 @@ interface ListViewProps extends ScreenProps {
   tools?: ReactNode;
   /** Further buttons for everyone who sees the list. */
   reports?: ReactNode;
-  /** What the model adds. Keep it the same between renders. */
+  /** The additions of the model. Keep the object the same between renders. */
   additions?: Additions;
   /** Each row has a link to its form. */
   editLinks?: boolean;
-  /** What the button for a new record is called and shows, where that is not 'Add New …'. */
+  /** The label and icon of the button for a new record, where that is not 'Add New …'. */
   add?: ModelScreens['add'];
   /** A new record is entered in a dialog. */
   addsInDialog?: boolean;
   beside?: ModelScreens['beside'];
-  /** What an empty list says, where that does not follow from the declaration. */
+  /** The text of an empty list, where it does not follow from the declaration. */
   nothingYet?: ModelScreens['nothingYet'];
 }
 

@@ -5,11 +5,11 @@ import classes from './list.module.css';
 interface MoreFiltersProps {
   /** How many of them are set. */
   set: number;
-  /** The filters that stand nowhere else. */
+  /** The filters that are nowhere else. */
   children: ReactNode;
 }
 
-/** What is opened from within, such as a calendar, stands elsewhere in the document. */
+/** Popups that are opened from within, such as a calendar, are elsewhere in the document. */
 const isElsewhere = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-portal]');
 
@@ -65,7 +65,7 @@ export function MoreFilters({ set, children }: MoreFiltersProps) {
         aria-controls={id}
         aria-description={set > 0 ? `${set} set` : undefined}
         rightSection={
-          // What is said of it is its description; as text it would belong to its name.
+          // Further words are its description; as text they would belong to its name.
           set > 0 && <span aria-hidden className={classes.count} data-count={set} />
         }
         onClick={toggle}

@@ -16,7 +16,7 @@ const MoreItems = lateDialog(
 );
 fetchWhenQuiet(MoreItems.fetch);
 
-/** What is seldom wanted of a list. */
+/** The actions of a list that are seldom wanted. */
 export function MoreMenu({ resource }: { resource: Resource }) {
   const [deleted, setDeleted] = useState(false);
   const { open, button } = useMenuButton(MoreItems.fetch);

@@ -12,14 +12,14 @@ import type { OpenMenu } from './open-menu.ts';
 interface RowMenuProps {
   resource: Resource;
   open: OpenMenu;
-  /** What the model adds. */
+  /** The additions of the model. */
   actions: Actions<RowAbout>;
   may: May;
   onDelete: (row: RecordRow) => void;
   onClose: () => void;
 }
 
-/** What can be done with one row of a list. It opens at the pressed button, which gets the focus back. */
+/** The actions on one row of a list. The menu opens at the pressed button, which gets the focus back. */
 export function RowMenu({ resource, open, actions, may, onDelete, onClose }: RowMenuProps) {
   const { row } = open;
   const to = (action: 'view' | 'edit') => `/auth/${action}/${resource.name}/${row.id}`;
@@ -53,7 +53,7 @@ interface ActionsMenuProps {
   onClose: () => void;
 }
 
-/** What the model adds to a row of its editable table, where the other buttons stand for themselves. */
+/** The additions of the model to a row of its editable table, where the other buttons are on their own. */
 export function ActionsMenu({ open, actions, onClose }: ActionsMenuProps) {
   return (
     <MenuAt at={open.at} label="Actions" onClose={onClose}>

@@ -4,7 +4,7 @@ import classes from './screen-tools.module.css';
 import { useFolded } from './use-folded.ts';
 
 interface ScreenToolsProps {
-  /** What one comes for most; it always stands for itself. */
+  /** The most used action; it always has a button of its own. */
   main?: ReactNode;
   /** Buttons where they have room, a menu elsewhere. They stay mounted, and so do the dialogs they opened. */
   children: ReactNode;

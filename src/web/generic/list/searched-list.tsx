@@ -18,22 +18,22 @@ export interface ListChoice {
 }
 
 interface SearchedListProps<Answer> {
-  /** What is searched. */
+  /** The name of the list's content. */
   label: string;
   state: ListState;
   change: ListStateChange;
   choices: readonly ListChoice[];
   load: Load<Answer>;
-  /** What has to be known of all of it; it stands below the filters, which stay where they are once it comes. */
+  /** The facts about all of it; they are below the filters, which stay where they are once they come. */
   note?: ReactNode;
-  /** What could not be done: 'The mails could not be loaded'. */
+  /** The failed action: 'The mails could not be loaded'. */
   failed: string;
-  /** What is said where there is nothing: `none` at all, or nothing that `matches`. */
+  /** The text where there is nothing: `none` at all, or nothing that `matches`. */
   empty: Record<'none' | 'matches', { title: string; text: string }>;
   children: (answer: Answer, pages: PagesProps) => ReactNode;
 }
 
-/** A list that is no model's, with its search and filters, which stand in the address, and its pages. */
+/** A list that is no model's, with its search and filters, which are in the address, and its pages. */
 export function SearchedList<Answer extends { meta: { total: number } }>(props: SearchedListProps<Answer>) {
   const { label, state, change, choices, load, note, failed, empty, children } = props;
   useLastPage(load, { ...state, toPage: change.toPage });

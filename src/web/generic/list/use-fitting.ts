@@ -16,11 +16,11 @@ const BUTTON = 76;
 /** A filter of a list's own; `list.module.css` gives it so much. */
 const OWN = 220;
 const GAP = 8;
-/** A letter of a name, and what stands around the name. */
+/** A letter of a name, and the room around the name. */
 const LETTER = 7.4;
 const FRAME = 14;
 
-/** What the bar has beside the pages of a usual list, in pixels; what it really has is measured before it is shown. */
+/** The room of the bar beside the pages of a usual list, in pixels; the real one is measured before it is shown. */
 const usualRoom = () => (innerWidth < 1400 ? innerWidth - 425 : innerWidth - 790);
 
 /** A filter as a list shows it. */
@@ -28,7 +28,7 @@ export interface ShownFilter {
   filter: ListFilter;
   property: Property;
   label: string;
-  /** What it needs in a line, in pixels. */
+  /** Its width in a line, in pixels. */
   width: number;
 }
 
@@ -43,12 +43,12 @@ export function shownFilters(resource: Resource, registry: Registry): ShownFilte
   });
 }
 
-/** What stands before the filters, in pixels. */
+/** The width of the parts before the filters, in pixels. */
 const before = (searches: boolean, own: boolean) => (searches ? SEARCH : 0) + (own ? OWN + GAP : 0);
 
 /**
  * How many of the filters fit into a line of a width in pixels, beside the button of the others.
- * @param taken by what stands before them
+ * @param taken by the parts before them
  */
 function countFitting(filters: readonly ShownFilter[], taken: number, room: number): number {
   const needed = (count: number) =>
@@ -59,9 +59,9 @@ function countFitting(filters: readonly ShownFilter[], taken: number, room: numb
 }
 
 /**
- * How many of a list's filters stand in its bar: as many as fit into one line of it, none on a narrow screen.
- * @param searches the search over all text stands before them
- * @param own a filter of the list's own stands before them
+ * How many of a list's filters are in its bar: as many as fit into one line of it, none on a narrow screen.
+ * @param searches the search over all text is before them
+ * @param own a filter of the list's own is before them
  */
 export function useFitting(
   bar: RefObject<HTMLElement | null>,

@@ -10,7 +10,7 @@ interface Paged {
 }
 
 /**
- * Leads from a page behind the last one to the last one: what stood there was deleted or worked off, or a link is older
+ * Leads from a page behind the last one to the last one: its rows were deleted or worked off, or a link is older
  * than the list.
  */
 export function useLastPage(

@@ -6,7 +6,7 @@ import type { Narrowed } from '../narrowed.ts';
 import { useLoad } from '../use-load.ts';
 
 /**
- * Whether there are records that an address leaves out while nobody asks for them; null until that is known.
+ * Whether there are records that an address leaves out that no filter wants; null until that is known.
  * @param isEmpty it is fetched only where nothing else is there
  */
 export function useLeftOut(
@@ -16,11 +16,11 @@ export function useLeftOut(
   isEmpty: boolean,
 ): boolean | null {
   const filters = { ...wanted.filters, ...narrowed?.only };
-  const asks = isEmpty && narrowed?.unless !== undefined;
+  const isNeeded = isEmpty && narrowed?.unless !== undefined;
   const load = useLoad({
     ...countQuery(resource.name, listParams({ ...wanted, filters }, { paged: false })),
-    enabled: asks,
+    enabled: isNeeded,
   });
-  if (!asks) return false;
+  if (!isNeeded) return false;
   return load.is === 'loading' ? null : (dataOf(load) ?? 0) > 0;
 }

@@ -7,7 +7,7 @@ import { useLoad } from '../use-load.ts';
 import { listParams, type ListState, type ListStateChange } from '../list-state.ts';
 import { useLastPage } from './use-last-page.ts';
 
-/** What of a list is loaded, as the grid takes it. */
+/** The loaded part of a list, as the grid takes it. */
 export type Loaded = Required<Pick<GridProps<RecordRow>, 'total' | 'isLeast' | 'status' | 'onRetry'>> & {
   rows: readonly RecordRow[];
   /** The members of the answer beside the rows; undefined until there is one. */
@@ -18,7 +18,7 @@ export type Loaded = Required<Pick<GridProps<RecordRow>, 'total' | 'isLeast' | '
 const NO_ROWS: RecordRow[] = [];
 
 /**
- * The page of a list that the address asks for, as the grid takes it. The page before stays until it comes.
+ * The page of a list that is in the address, as the grid takes it. The page before stays until it comes.
  * @param enabled nothing is fetched where the list has no pages
  */
 export function useList(

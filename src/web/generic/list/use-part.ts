@@ -17,9 +17,9 @@ export interface PartChange {
 }
 
 /**
- * What of a part of a record is looked at, kept in the address, so that Back from a name leads to it. What is looked at
+ * The shown state of a part of a record, kept in the address, so that Back from a name leads to it. What is looked at
  * is no step of its own: Back leads away from the record.
- * @param part begins the names under which it stands there
+ * @param part begins the names of its parameters there
  * @param filters names of filters beside the search; keep the array the same
  */
 export function usePart(part: string, filters: readonly string[] = NONE): [PartQuery, PartChange] {

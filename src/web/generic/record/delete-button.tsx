@@ -10,7 +10,7 @@ import { useStillHere } from '../use-still-here.ts';
 interface DeleteButtonProps {
   resource: Resource;
   id: number;
-  /** What people call the record. */
+  /** The name of the record. */
   name: string;
 }
 
@@ -18,24 +18,24 @@ interface DeleteButtonProps {
 export function DeleteButton({ resource, id, name }: DeleteButtonProps) {
   const navigate = useNavigate();
   const isHere = useStillHere();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const list = `/auth/view/${resource.name}`;
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         Delete
       </Button>
       <Suspense>
-        {asking && (
+        {confirming && (
           <DeleteDialog
             resource={resource}
             id={id}
             name={name}
-            onCancel={() => setAsking(false)}
+            onCancel={() => setConfirming(false)}
             onDone={() => {
               if (isHere()) void navigate({ to: list, search: lastListSearch(list) });
             }}

@@ -29,7 +29,7 @@ function DeletedRecord({ resource, id, crumbs }: GoneRecordProps) {
   const load = loadOf(useInfiniteQuery(historyQuery(resource.name, id)));
   const history = dataOf(load)?.entries;
   const deletion = history?.find((entry) => entry.action === 'delete');
-  // By what people recognised it; only while its history is read, and where it had nothing, its number stands for it.
+  // By what people recognised it; only while its history is read, and where it had nothing, its number is used.
   const called = deletion?.changes.find(({ field }) => field === resource.title)?.from_shown;
   if (history?.length === 0 || (load.is === 'failed' && isGone(load.error)))
     return <NoRecord resource={resource} id={id} crumbs={crumbs} />;

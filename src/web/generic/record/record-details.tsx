@@ -23,7 +23,7 @@ interface RecordDetailsProps {
 /** Every value of a record under its label; a reference leads to the record that it names. */
 export function RecordDetails({ resource, registry, record, additions }: RecordDetailsProps) {
   const properties = registry.properties(resource);
-  // What is called the same says the same: it is there under several names for who asks the API.
+  // Properties of the same name say the same: they are there under several names for users of the API.
   const fields = Object.entries(resource.fields).filter(
     ([, { label }], at, all) => all.findIndex(([, other]) => other.label === label) === at,
   );
@@ -37,7 +37,7 @@ export function RecordDetails({ resource, registry, record, additions }: RecordD
             key={name}
             label={declared.label}
             name={name}
-            // What is looked up is shown as the field that it is read from.
+            // A lookup is shown as the field that it is read from.
             field={properties.get(name)?.field ?? declared}
             value={record[name] ?? null}
             row={record}
@@ -84,7 +84,7 @@ function Detail({ label, toned, ...shown }: DetailProps) {
 
 type Shown = Pick<RecordDetailsProps, 'resource' | 'record' | 'additions'>;
 
-/** What a value means: as the model's screens say, else as its declaration does. */
+/** The meaning of a value: as the model's screens say, else as its declaration does. */
 function toneIn({ resource, record, additions }: Shown, name: string): Toned | null {
   const own = additions.cells?.[name]?.tone;
   if (own) return own(record);

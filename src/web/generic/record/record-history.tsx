@@ -12,7 +12,7 @@ import { loadOf } from '../use-load.ts';
 import classes from './record-history.module.css';
 import { Card } from '#web/ui/card.tsx';
 
-/** What a change did, in the words before its time. */
+/** The kind of a change, in the words before its time. */
 const VERBS: Record<HistoryEntry['action'], string> = {
   create: 'created it',
   update: 'changed it',

@@ -7,7 +7,7 @@ import { api, newIntent } from '#web/data/client.ts';
 import { grouped } from '#kernel/written.ts';
 import classes from './recipients.module.css';
 
-/** Asks who would get a report that goes to many; nothing is sent. */
+/** Requests who would get a report that goes to many; nothing is sent. */
 export function usePreview({ wrapper, path }: Report, values: Values) {
   const { mutate, data, error, isPending, reset } = useMutation({
     mutationFn: () => {
@@ -15,7 +15,7 @@ export function usePreview({ wrapper, path }: Report, values: Values) {
       return api.post<ReportPreview>(path, body, { intent: newIntent() });
     },
   });
-  return { ask: () => mutate(), shown: data, error, isPending, reset };
+  return { request: () => mutate(), shown: data, error, isPending, reset };
 }
 
 /** Who would get a report, and what. */

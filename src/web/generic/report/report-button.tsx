@@ -14,7 +14,7 @@ interface ReportButtonProps extends ReportRequest {
   variant?: ButtonProps['variant'];
 }
 
-/** Opens the dialog that asks for an emailed report. */
+/** Opens the dialog that requests an emailed report. */
 export function ReportButton({ variant = 'default', ...request }: ReportButtonProps) {
   const [open, setOpen] = useState(false);
   return (

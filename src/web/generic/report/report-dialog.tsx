@@ -31,13 +31,13 @@ export interface ReportRequest {
   start?: Values;
 }
 
-/** What follows the sentence while there is no mail server. */
+/** The words after the sentence while there is no mail server. */
 const KEPT: Omit<Outcome, 'title'> = {
   reason: 'No mail server is configured yet, so it waits in the outbox.',
   link: { label: 'Open the outbox', to: '/auth/outbox' },
 };
 
-/** The dialog that asks for a report. */
+/** The dialog that requests a report. */
 export function ReportDialog({ onClose, ...request }: ReportRequest & { onClose: () => void }) {
   const [saving, setSaving] = useState(false);
   const [dirty, setDirty] = useState(false);
@@ -56,7 +56,7 @@ export function ReportDialog({ onClose, ...request }: ReportRequest & { onClose:
   );
 }
 
-/** What was typed into the form of a report. */
+/** The typed values of the form of a report. */
 export interface TypedReport {
   /** Whom to mail it to. */
   to?: string;
@@ -83,7 +83,7 @@ function startOf({ fields = {}, span }: Report, start: Values): Values {
 }
 
 /**
- * Asks for a report: whom to mail it to, who is the signed-in person by default, and what else it takes. One that goes
+ * Requests a report: whom to mail it to, who is the signed-in person by default, and what else it takes. One that goes
  * to many shows who would get it before it goes. What failed stays open to be corrected.
  */
 export function ReportForm(props: ReportFormProps) {
@@ -131,7 +131,7 @@ export function ReportForm(props: ReportFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (busy) return;
-        if (shows) preview.ask();
+        if (shows) preview.request();
         else sending.mutate();
       }}
     >

@@ -35,7 +35,7 @@ export function FollowedUpload({ id, onEnd }: FollowedUploadProps) {
   );
 }
 
-/** What was wrong with a file whose job has failed; null where it failed for something else. */
+/** The problems of a file whose job has failed; null where it failed for something else. */
 export function planOfFailed({ result }: Job): UploadPlan | null {
   const errors = result?.['errors'];
   if (!Array.isArray(errors)) return null;

@@ -19,7 +19,7 @@ interface PartProps {
   upload: UploadDeclaration;
 }
 
-/** What a file must hold, with a template. */
+/** The required content of a file, with a template. */
 export function Hint({ upload: { hint, template } }: PartProps) {
   const save = () =>
     template &&
@@ -43,7 +43,7 @@ interface PlanProps {
   job: Job | null;
 }
 
-/** What a file would do, or what is wrong with it. */
+/** The plan of a file, or its problems. */
 export function Plan({ upload, name, plan, job }: PartProps & PlanProps) {
   if (!plan.valid)
     return (
@@ -67,7 +67,7 @@ export function Plan({ upload, name, plan, job }: PartProps & PlanProps) {
   );
 }
 
-/** What is wrong, and all of it as a file where it took long to find. */
+/** The problems, and all of them as a file where they took long to find. */
 export function Problems({ plan, job }: Pick<PlanProps, 'plan' | 'job'>) {
   return (
     <>
@@ -80,7 +80,7 @@ export function Problems({ plan, job }: Pick<PlanProps, 'plan' | 'job'>) {
 /** Names beyond this are only counted: nobody reads so many in a dialog. */
 const MOST_NAMED = 200;
 
-/** What was done, or would be, list by list. */
+/** The results or the plan, list by list. */
 export function Lists({ upload, outcome }: PartProps & { outcome: UploadOutcome }) {
   const { skipped, ignored_columns: ignored } = outcome;
   const unchanged = outcome.models.reduce((sum, model) => sum + model.unchanged, 0);

@@ -17,7 +17,7 @@ interface ModelOutcome {
   unchanged: number;
 }
 
-/** What an upload did, or would do; further members are those that its declaration on the server names. */
+/** The effect of an upload, done or planned; further members are those that its declaration on the server names. */
 export interface UploadOutcome extends Record<string, unknown> {
   models: ModelOutcome[];
   skipped: number;
@@ -43,7 +43,7 @@ export interface ResultList {
 export interface UploadDeclaration {
   /** The dialog's heading. */
   title: string;
-  /** What the file must hold, in a sentence or two. */
+  /** The required content of the file, in a sentence or two. */
   hint: string;
   /** Below /api, such as `/cost_center_networks/upload`. */
   path: string;
@@ -63,10 +63,10 @@ export interface UploadDeclaration {
   failed: string | ((reason: string) => string);
 }
 
-/** What was answered: the outcome, or the id of the job that does what takes long. */
+/** The answer: the outcome, or the id of the job that does what takes long. */
 export type Sent<T> = { outcome: T } | { job: string };
 
-/** What an upload did or would do, model by model. */
+/** The effect of an upload, done or planned, model by model. */
 export function listsOf({ lists }: UploadDeclaration, outcome: UploadOutcome): readonly ResultList[] {
   if (lists) return lists(outcome);
   return outcome.models.flatMap(({ label, created, updated }) => [
@@ -75,7 +75,7 @@ export function listsOf({ lists }: UploadDeclaration, outcome: UploadOutcome): r
   ]);
 }
 
-/** What is said of rows of a file that hold nothing. */
+/** The words for rows of a file that hold nothing. */
 export const leftOut = (skipped: number): string =>
   `${grouped(skipped)} empty ${skipped === 1 ? 'row is' : 'rows are'} left out.`;
 
@@ -94,7 +94,7 @@ export const refusalOf = (upload: UploadDeclaration, error: ApiError): Outcome =
 
 type OnSent = (share: number) => void;
 
-/** Asks what a file would do. @throws {ApiError} where it cannot be read */
+/** Requests the effect of a file. @throws {ApiError} where it cannot be read */
 export async function planUpload(
   spec: UploadDeclaration,
   file: File,
@@ -126,7 +126,7 @@ const sentOf = <T extends UploadOutcome>({ data }: Answered<T>): Sent<T> =>
 const isJob = (data: object): data is { job: Pick<Job, 'id'> } => 'job' in data;
 
 /**
- * JSON with a file as base64, as text in pieces: a long file never stands twice in one text.
+ * JSON with a file as base64, as text in pieces: a long file is never twice in one text.
  * @throws {ApiError} where the file cannot be read
  */
 export async function fileBody(member: string, file: File, others: object): Promise<Blob> {

@@ -20,7 +20,7 @@ import { useWhereabouts } from './use-whereabouts.ts';
 
 type What = 'plan' | 'apply';
 
-/** Where an upload stands; `job` of a plan is the one that made it, where it took long. */
+/** The state of an upload; `job` of a plan is the one that made it, where it took long. */
 export type UploadStep =
   | { at: 'choosing'; remark: string | null }
   | { at: 'working'; file: File; what: What; progress: Progress }
@@ -31,9 +31,9 @@ export type UploadStep =
 const CHOOSE: UploadStep = { at: 'choosing', remark: null };
 
 interface UploadWays {
-  /** What is said of a success, wherever its person is by then. */
+  /** The notice of a success, wherever its person is by then. */
   noticeOf: (outcome: UploadOutcome) => string | Outcome;
-  /** What else follows for a person who waited for it. */
+  /** The further steps for a person who waited for it. */
   onDone?: () => void;
 }
 
@@ -48,15 +48,15 @@ export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: Uploa
   const [step, setStep] = useState<UploadStep>(CHOOSE);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [intents] = useState(() => createIntents(null));
-  const standing = useRef<UploadStep>(CHOOSE);
+  const latest = useRef<UploadStep>(CHOOSE);
   useEffect(() => {
-    standing.current = step;
+    latest.current = step;
   }, [step]);
   useEffect(
     () => () => {
-      const left = standing.current;
+      const left = latest.current;
       if (left.at === 'following' && left.what === 'apply') followJob(left.job);
-      standing.current = CHOOSE;
+      latest.current = CHOOSE;
     },
     [],
   );
@@ -100,7 +100,7 @@ export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: Uploa
   return {
     step,
     failure,
-    /** Asks what a file would do. */
+    /** Requests the effect of a file. */
     choose: (file: File) => void work(file, 'plan', CHOOSE),
     /** Says why no file was taken. */
     refuse: (remark: string) => setStep({ at: 'choosing', remark }),

@@ -21,7 +21,7 @@ interface ViewsOptions<C> {
   registry: Registry;
   /** Which of the model's tables it is; each keeps the columns that one chooses there. */
   place: 'view' | 'crud';
-  /** What the address says. */
+  /** The state of the list in the address. */
   wanted: ListState;
   change: ListStateChange;
   columns: readonly C[];
@@ -35,7 +35,7 @@ interface Views<C> extends Required<Pick<GridProps<RecordRow>, 'widthsKey' | 'st
   shown: readonly C[];
   /** The menus of views and of columns. */
   tools: ReactNode;
-  /** What of the view is not there any more; nothing where all of it is. */
+  /** The parts of the view that are gone; none where all of it is there. */
   note: ReactNode;
 }
 
@@ -49,14 +49,14 @@ export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<
   const view = dataOf(load)?.find(({ id }) => id === wanted.view);
   const isGone = wanted.view !== undefined && load.is === 'loaded' && !view;
 
-  // What is chosen beside a view is kept until it is saved, whatever else becomes of the view.
+  // Choices beside a view are kept until it is saved, whatever else becomes of the view.
   const own = view ? `.${view.id}` : '';
   const keptAs = `${person?.email ?? ''}.${place}.${resource.name}${own}`;
   const widthsKey = `${place}.${resource.name}${own}`;
   const saved = useMemo(() => {
     const names = view?.shown.columns?.map(({ name }) => name);
     if (!names) return null;
-    // What is no property of a row, such as a button, is in no view, and stays.
+    // A column that is no property of a row, such as a button, is in no view, and stays.
     const further = columns.filter(({ id }) => !registry.properties(resource).has(id)).map(({ id }) => id);
     return [...names, ...further];
   }, [view, columns, registry, resource]);

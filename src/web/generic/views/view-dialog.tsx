@@ -19,11 +19,11 @@ interface ViewDialogProps {
 const name = text('Name', { max: 80, hint: 'What one would look for, such as expiring in Q3.' });
 const shared = boolean('Everybody Sees It');
 
-/** Asks for the name of a new view, or for another name of the one that is shown. */
+/** The dialog for the name of a new view, or for another name of the one that is shown. */
 export function ViewDialog({ list, naming, onClose }: ViewDialogProps) {
   const queries = useQueryClient();
   const mayShare = usePerson()?.rights[abilities.share_views.right] === true;
-  // What was shown when it was opened; the list goes on behind it.
+  // The list as it was when the dialog was opened; it goes on behind it.
   const [{ resource, view, change, now }] = useState(list);
   const dialog = useMemo((): ActionDialog<object> => {
     if (naming === 'rename' && view)
@@ -39,7 +39,7 @@ export function ViewDialog({ list, naming, onClose }: ViewDialogProps) {
           try {
             await changeView(known, { name: String(values['name']), lock_version: known.lock_version });
           } catch (error) {
-            // Where somebody changed it meanwhile, another press stands on what it is by now.
+            // Where somebody changed it meanwhile, another press is based on what it is by now.
             await queries.invalidateQueries({ queryKey });
             throw error;
           }

@@ -62,7 +62,7 @@ export function ViewItems({ list, onName, ...open }: ViewItemsProps) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       noticeFailure({ title: failed, reason: error.message });
-      // Where somebody changed the view meanwhile, another try stands on what it is by now.
+      // Where somebody changed the view meanwhile, another try is based on what it is by now.
       await queries.invalidateQueries({ queryKey: listViewsQuery(resource).queryKey });
     }
   };
@@ -180,7 +180,7 @@ export function ViewItems({ list, onName, ...open }: ViewItemsProps) {
   );
 }
 
-/** What there is to know of a view beside its name. */
+/** The facts about a view beside its name. */
 function Marks({ view }: { view: ListView }) {
   const words = [view.default && 'begins', view.shared && 'shared'].filter(Boolean);
   return words.length > 0 && <span className={classes.mark}>{words.join(' · ')}</span>;

@@ -26,8 +26,8 @@ export const addView = async (view: InputOf<typeof createView>): Promise<ListVie
 
 export const changeView = async (
   { id }: ListView,
-  said: Partial<Omit<InputOf<typeof updateView>, 'id'>>,
-): Promise<ListView> => (await api.put<AnswerOf<typeof updateView>>(`${PATH}/${id}`, said)).data;
+  input: Partial<Omit<InputOf<typeof updateView>, 'id'>>,
+): Promise<ListView> => (await api.put<AnswerOf<typeof updateView>>(`${PATH}/${id}`, input)).data;
 
 export const deleteView = ({ id }: ListView) => api.remove(`${PATH}/${id}`);
 
@@ -37,7 +37,7 @@ export const restoreView = ({ id }: ListView) =>
 export const setDefault = ({ id }: ListView, isDefault: boolean) =>
   api.put(`${PATH}/${id}/default`, { default: isDefault });
 
-/** What the address says when a view is shown. */
+/** The address of a list with a view. */
 export const stateOf = ({ id, shown }: ListView): Omit<ListState, 'page'> => ({
   view: id,
   filters: shown.filters,
@@ -46,7 +46,7 @@ export const stateOf = ({ id, shown }: ListView): Omit<ListState, 'page'> => ({
   perPage: shown.per_page,
 });
 
-/** What a view of the list as it is shown now keeps. */
+/** The content of a view of the list as it is shown now. */
 export function shownNow(
   { filters, q, sort, perPage }: ListState,
   columns: readonly string[] | null,

@@ -11,14 +11,14 @@ import { nextOf, shownState } from './job-state.ts';
 import classes from './work.module.css';
 
 const JOBS_PAGE = '/auth/jobs';
-/** What is done is shown for so long, unless somebody points at it. */
+/** A finished job is shown for so long, unless somebody points at it. */
 const DONE_MS = 8000;
 
 /** A job as it goes on; what is done goes by itself. */
 export default function FollowedJob({ id }: { id: string }) {
   const { job, gone } = useJob(id);
   const [held, setHeld] = useState(false);
-  // What was refused waits to be read.
+  // A refusal waits to be read.
   const goes = gone || (job?.state === 'done' && !held && !job.outcome?.problem_total);
   useEffect(() => {
     if (!goes) return;
@@ -38,19 +38,19 @@ export default function FollowedJob({ id }: { id: string }) {
         <strong className={classes.title}>{job.title}</strong>
         <CloseButton size={24} aria-label={`Hide ${job.title}`} onClick={() => forgetJob(id)} />
       </div>
-      <Standing job={job} />
+      <JobStatus job={job} />
       <JobProgress job={job} />
       <JobOutcome job={job} most={2} />
     </div>
   );
 }
 
-function Standing({ job }: { job: Job }) {
+function JobStatus({ job }: { job: Job }) {
   const trouble = job.state === 'done' ? null : job.error;
   const next = nextOf(job);
   return (
     <>
-      <div role="status" className={classes.standing}>
+      <div role="status" className={classes.status}>
         <StateBadge {...shownState(job)} />
         {trouble && <span className={classes.trouble}>{trouble}</span>}
         {next && <span className={classes.next}>{next}</span>}

@@ -13,7 +13,7 @@ interface JobOutcomeProps {
   most: number;
 }
 
-/** What came of a job that has ended: what was counted, what went wrong first, and the file of all of it. */
+/** The results of a job that has ended: the counts, the first problems, and the file of all of them. */
 export function JobOutcome({ job, most }: JobOutcomeProps) {
   const { outcome, title } = job;
   if (!outcome || isJobUnderWay(job)) return null;

@@ -13,7 +13,7 @@ export interface ColumnSize {
  * themselves. Room to spare goes to the columns that grow, by their natural widths; the last column takes
  * it where none does. Room that lacks comes from the columns that can give some away. Where even that is
  * too little, the table scrolls, and then nothing is cut down.
- * @param beside what stands beside the columns in the same table, in pixels
+ * @param beside the width of the parts beside the columns in the same table, in pixels
  */
 export function columnWidths(columns: readonly ColumnSize[], beside: number): string[] {
   const sum = (pixels: (column: ColumnSize) => number) =>

@@ -4,7 +4,7 @@ import { ColumnChooser } from './column-chooser.tsx';
 import { forgetKept } from '../forget-kept.ts';
 import type { GridColumn, GridRow } from '../types.ts';
 
-/** What a person chose otherwise than is usual. */
+/** The choices of a person that differ from the usual ones. */
 interface Choice {
   hidden: string[];
   added: string[];
@@ -84,7 +84,7 @@ const placeOfChoice = (keptAs: string) => `skyledger.columns.${keptAs}`;
 /** Gives up what was chosen under a name. */
 export const forgetColumns = (keptAs: string): void => forgetKept(placeOfChoice(keptAs));
 
-/** The first one stays first; what the order does not name stands behind what it names. */
+/** The first one stays first; columns that the order does not name follow those that it names. */
 function inOrder<C extends { id: string }>(
   columns: readonly C[],
   order: readonly string[] | null,

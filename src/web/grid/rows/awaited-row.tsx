@@ -15,7 +15,7 @@ interface AwaitedRowProps {
   onRetry?: (index: number) => void;
 }
 
-/** Stands for a row that has not come yet, as high as the row will be; where it failed it says so. */
+/** The placeholder of a row that has not come yet, as high as the row will be; where it failed it says so. */
 export function AwaitedRow(props: AwaitedRowProps) {
   const { rowKey, columnIds, ariaRow, active, failure, index, onRetry } = props;
   const common = { className: ROW_CLASS, 'aria-rowindex': ariaRow, 'data-row': rowKey };
@@ -39,7 +39,7 @@ export function AwaitedRow(props: AwaitedRowProps) {
   );
 }
 
-/** It stays as it is while the row that it stands for is another one in each frame. */
+/** It stays as it is while its row is another one in each frame. */
 const AwaitedCells = memo(function AwaitedCells({
   columnIds,
   active,

@@ -10,7 +10,7 @@ interface BelowRowProps {
   children: ReactNode;
 }
 
-/** What belongs to an opened row, below it in the whole width. */
+/** The content of an opened row, below it in the whole width. */
 export function BelowRow({ index, width, onHeight, children }: BelowRowProps) {
   const element = useRef<HTMLTableRowElement>(null);
   useEffect(() => {

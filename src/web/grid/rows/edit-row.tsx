@@ -28,7 +28,7 @@ const INPUTS = 'input:not([type=hidden]):not([disabled]), textarea, select';
 
 /**
  * The row in editing. Enter in an input saves, Esc asks whether to cancel; both leave an open list of
- * choices or calendar alone. On a narrow screen the inputs stand below each other.
+ * choices or calendar alone. On a narrow screen the inputs are below each other.
  */
 export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
   const { row, rowKey, selects, columns, editing, calls, ariaRow, startAt, narrow, index, measure } = props;
@@ -50,7 +50,7 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const target = event.target as HTMLElement;
-    // Calendars and lists stand elsewhere in the document, though their events arrive here.
+    // Calendars and lists are elsewhere in the document, though their events arrive here.
     if (event.defaultPrevented || event.nativeEvent.isComposing || !element.current?.contains(target)) return;
     if (target.getAttribute('aria-expanded') === 'true') return;
     if (event.key === 'Enter' && target.matches('input')) {
@@ -58,7 +58,7 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
       calls.save();
     } else if (event.key === 'Escape' && !editing.saving) {
       event.preventDefault();
-      calls.askCancel(target);
+      calls.confirmCancel(target);
     }
   };
 

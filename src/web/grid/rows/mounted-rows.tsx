@@ -7,7 +7,7 @@ import type { RowCalls } from './row-actions.tsx';
 import { ViewRow, type RowShape } from './view-row.tsx';
 import classes from './row.module.css';
 
-/** What the rows of a table are shown by. */
+/** The props of the rows of a table. */
 export interface RowsProps<R extends GridRow> extends Pick<
   GridProps<R>,
   'editing' | 'freshKeys' | 'scroll' | 'selection'
@@ -35,7 +35,7 @@ export interface RowWindow {
   gapAfter: number;
   /** Ref of a row whose height is its own; undefined where all rows are mounted. */
   measure?: (element: HTMLTableRowElement | null) => void;
-  /** Takes the height of what stands below a row; undefined where all rows are mounted. */
+  /** Takes the height of the content below a row; undefined where all rows are mounted. */
   addBelow?: (index: number, height: number) => void;
 }
 
@@ -58,7 +58,7 @@ export function MountedRows<R extends GridRow>({ window, body, ...props }: Mount
         const failure = row === undefined ? (props.scroll?.failureAt(index) ?? null) : null;
         if (row === undefined)
           return (
-            // Those that one flings past are all alike, so the same few stand for them. What can be pressed, and where
+            // Those that one flings past are all alike, so the same few placeholders are used. What can be pressed, and where
             // the keyboard is, stays its own.
             <Fragment key={at === null && failure === null ? `place ${place}` : rowKey}>
               <Gap height={gap} width={width} />

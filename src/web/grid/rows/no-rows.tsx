@@ -3,7 +3,7 @@ import { EmptyState, ErrorState } from '#web/ui/pages/states.tsx';
 import type { GridProps, GridRow } from '../types.ts';
 import classes from '../grid.module.css';
 
-/** What stands in place of rows: that loading failed, that nothing matches, or that there are none yet. */
+/** The text in place of rows: that loading failed, that nothing matches, or that there are none yet. */
 export function NoRows<R extends GridRow>(props: GridProps<R>) {
   const { status, things, search = {}, onClearSearch } = props;
   if (status === 'loading') return null;

@@ -2,12 +2,12 @@ import { createContext, memo, useContext } from 'react';
 import type { GridEditing, GridRow } from '../types.ts';
 import classes from './row-actions.module.css';
 
-/** What the rows call; the same object for the life of the grid: rows need not render again. */
+/** The handlers of the rows; the same object for the life of the grid: rows need not render again. */
 export interface RowCalls<R extends GridRow> {
   edit: (row: R) => void;
   copy: (row: R) => void;
-  askDelete: (row: R, at: HTMLElement) => void;
-  askCancel: (at: HTMLElement) => void;
+  confirmDelete: (row: R, at: HTMLElement) => void;
+  confirmCancel: (at: HTMLElement) => void;
   save: () => void;
   /** Chooses a row or gives it up; `through`: all from the one that was chosen last. */
   select: (row: R, through: boolean) => void;
@@ -74,7 +74,7 @@ function ViewActionsPlain<R extends GridRow>({ row, editing, tabIndex, calls }: 
         <RowButton action="copy" {...common} disabled={locked} onPress={() => calls.copy(row)} />
       )}
       {editing.onDelete && (
-        <RowButton action="delete" {...common} onPress={(at) => calls.askDelete(row, at)} />
+        <RowButton action="delete" {...common} onPress={(at) => calls.confirmDelete(row, at)} />
       )}
       {editing.more?.(row, tabIndex)}
     </div>
@@ -95,7 +95,7 @@ export function EditActions<R extends GridRow>({ name, saving, calls }: EditActi
   return (
     <div className={classes.buttons}>
       <RowButton action="save" name={name} busy={saving} disabled={saving} onPress={() => calls.save()} />
-      <RowButton action="cancel" name={name} disabled={saving} onPress={(at) => calls.askCancel(at)} />
+      <RowButton action="cancel" name={name} disabled={saving} onPress={(at) => calls.confirmCancel(at)} />
     </div>
   );
 }

@@ -21,7 +21,7 @@ interface RowWindowOptions<R extends GridRow> extends Pick<
   RowsProps<R>,
   'records' | 'rowKeys' | 'narrow' | 'editing' | 'scroll'
 > {
-  /** What the rows are mounted in; what scrolls stands around it. */
+  /** The element that the rows are mounted in; the scrolling one is around it. */
   body: RefObject<HTMLElement | null>;
   /** Reports which rows are in sight, and where they are scrolled to. */
   onRange: ((first: number, last: number, top: number) => void) | undefined;
@@ -53,7 +53,7 @@ export function useRowWindow<R extends GridRow>(options: RowWindowOptions<R>): S
     getScrollElement: scroller,
     estimateSize: () => height,
     getItemKey,
-    // Printed, all rows are mounted; afterwards it stands where it stood.
+    // Printed, all rows are mounted; afterwards it is scrolled to where it was.
     initialOffset: () => scroller()?.scrollTop || (scroll?.startAt ?? 0),
     // A row that opens is measured by the observer, after the layout that its frame needs anyway.
     measureElement: (element, entry, instance) =>

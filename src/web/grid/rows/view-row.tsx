@@ -10,7 +10,7 @@ import classes from './row.module.css';
 export const ACTIONS = 'actions';
 export const SELECT = 'select';
 
-/** What all rows share; the same object while nothing of it changes. */
+/** The props that all rows share; the same object while nothing of it changes. */
 export interface RowShape<R extends GridRow> {
   columns: readonly GridColumn<R>[];
   actions?: GridProps<R>['actions'];
@@ -33,7 +33,7 @@ interface ViewRowProps<R extends GridRow> {
   active: string | null;
   fresh: boolean;
   chosen: boolean;
-  /** What belongs to the row is shown below it. */
+  /** The content of the row is shown below it. */
   opened: boolean;
 }
 
@@ -41,7 +41,7 @@ function ViewRowPlain<R extends GridRow>(props: ViewRowProps<R>) {
   const { row, rowKey, shape, calls, ariaRow, active, fresh, chosen, opened } = props;
   const { columns, opens, editing, selects } = shape;
   const tabIndex = active === null ? -1 : 0;
-  // The button that opens a row stands in its first cell, and at its head.
+  // The button that opens a row is in its first cell, and at its head.
   const head = (shape.children ? undefined : columns.find(({ heads }) => heads)) ?? columns[0];
   const actions = editing ? (
     <ViewActions row={row} editing={editing} tabIndex={tabIndex} calls={calls} />
@@ -120,9 +120,9 @@ interface ViewCellProps<R extends GridRow> {
   active: boolean;
   /** It stays in sight at the side. */
   leads: boolean;
-  /** It stands first on a card. */
+  /** It is first on a card. */
   heads: boolean;
-  /** What stands before the value. */
+  /** The element before the value. */
   children?: ReactNode;
 }
 
@@ -149,14 +149,14 @@ function ViewCell<R extends GridRow>(props: ViewCellProps<R>) {
 interface CellTextProps<R extends GridRow> {
   column: GridColumn<R>;
   row: R;
-  /** What stands there in place of the text. */
+  /** The element in place of the text. */
   shown?: ReactNode;
 }
 
-/** What a cell says, in the colour of what it means. */
+/** The text of a cell, in the colour of its meaning. */
 export function CellText<R extends GridRow>({ column, row, shown }: CellTextProps<R>) {
   const toned = column.tone?.(row) ?? null;
-  // What is missing means something, too, and has to be seen then.
+  // A missing value has a meaning, too, and has to be seen then.
   const content = shown || column.text(row) || (toned ? 'None' : '');
   return (
     <span className={classes.text}>

@@ -13,7 +13,7 @@ export function periodWords(
   return period === 'month' ? first : `${first} to ${formatMonth(until.slice(0, 7))}`;
 }
 
-/** What was spent in a period, how much of the budget that is, and the highest threshold that is reached. */
+/** The spend in a period, its share of the budget, and the highest threshold that is reached. */
 export function Spent({ of, currency }: { of: BudgetPeriod; currency: string }) {
   const { spent, percent, reached, others } = of;
   const highest = reached.at(-1);

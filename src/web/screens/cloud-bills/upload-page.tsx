@@ -114,7 +114,7 @@ function Plan({ name, plan, job }: { name: string; plan: UploadPlan; job: Job | 
   );
 }
 
-/** What a workbook may have, and an empty one to begin with. */
+/** The allowed content of a workbook, and an empty one to begin with. */
 function Columns() {
   return (
     <section>

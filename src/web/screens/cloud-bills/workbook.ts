@@ -1,7 +1,7 @@
 import { messages } from '#resources/messages.ts';
 import type { UploadDeclaration } from '#web/generic/upload/upload.ts';
 
-/** The columns of a billing workbook, and what stands in them. */
+/** The columns of a billing workbook, and their contents. */
 export const COLUMNS: readonly { header: string; says: string }[] = [
   { header: 'Date', says: 'The day of the bill, such as 2026-03-29' },
   { header: 'Provider', says: 'aws, azure, gcp or another' },

@@ -37,7 +37,7 @@ function doing(call: Deed, notice: string): ActionDialog<RowAbout>['run'] {
 const failed = messages.reportFailed;
 const called = (about: RowAbout) => deploymentOf(about).name;
 
-/** What somebody else than the requester decides, with a reason that the requester reads. */
+/** The decisions of somebody else than the requester, with a reason that the requester reads. */
 const decision = (
   label: string,
   icon: ReactNode,
@@ -118,5 +118,5 @@ const requestLike: Action<RowAbout> = {
   to: (about) => ({ to: pageOf(about)?.[1].page ?? '', search: { like_deployment: String(about.row.id) } }),
 };
 
-/** What can be done with a deployment, where it stands so. */
+/** The actions on a deployment in its present state. */
 export const deploymentActions: readonly Action<RowAbout>[] = [approve, decline, retry, cancel, requestLike];

@@ -77,7 +77,7 @@ function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps[
   const deployment = deploymentOf({ row });
   return (
     <>
-      <Standing deployment={deployment} />
+      <DeploymentStatus deployment={deployment} />
       <Cards
         beside={
           <>
@@ -99,8 +99,8 @@ function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps[
   );
 }
 
-/** What has to be known before anything else: why it failed and what to do, or who decides. */
-function Standing({ deployment }: { deployment: CloudDeployment }) {
+/** The most important facts: why it failed and what to do, or who decides. */
+function DeploymentStatus({ deployment }: { deployment: CloudDeployment }) {
   const may = usePerson()?.rights.operate ?? false;
   const { state, error } = deployment;
   if (state === 'waiting_approval')
@@ -128,7 +128,7 @@ function Standing({ deployment }: { deployment: CloudDeployment }) {
   );
 }
 
-/** What came of it: the account in the inventory once it is there, who pays and owns it, who decided. */
+/** The result: the account in the inventory once it is there, who pays and owns it, who decided. */
 function Outcome({ row }: { row: RecordRow }) {
   const deployment = deploymentOf({ row });
   const { identifier, cost_center, owner, decided_by, decision_reason, finished_at, state } = deployment;

@@ -10,7 +10,7 @@ const LOOKED_AT = 20;
 
 interface NamedRecordProps {
   name: string;
-  /** What the name may be one of. */
+  /** The models that the name may be of. */
   source: ChoiceSource | undefined;
 }
 

@@ -6,7 +6,7 @@ import { textOf } from '#web/generic/inputs/input-props.ts';
 import { Facts } from './facts.tsx';
 
 interface RequestedValuesProps {
-  /** What kind of request it was; undefined for what is no account, such as a product. */
+  /** The kind of the request; undefined for what is no account, such as a product. */
   request: CloudRequest | undefined;
   /** The values of the request, as they were checked. */
   values: Values;

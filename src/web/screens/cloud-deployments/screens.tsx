@@ -13,7 +13,7 @@ import { late } from '#web/ui/pages/late.tsx';
 import { deploymentActions, deploymentOf } from './actions.tsx';
 import { DeploymentBadge } from './state-badge.tsx';
 
-/** The ways to the forms that ask for accounts, for who may. */
+/** The links to the forms that request accounts, for who may. */
 function Requests() {
   const may = usePerson()?.rights.operate ?? false;
   if (!may) return null;
@@ -33,7 +33,7 @@ function Requests() {
 /** How often the list looks by itself while it gets no events of changes. */
 const LOOK_MS = 15_000;
 
-/** Above the list: what is simulated, and the ways to ask for more. The list follows what happens as long as it stands. */
+/** Above the list: what is simulated, and links to request more. The list follows what happens while it is shown. */
 function AboveList({ resource }: ScreenProps) {
   const queries = useQueryClient();
   useEffect(() => {

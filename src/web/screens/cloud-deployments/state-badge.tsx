@@ -3,7 +3,7 @@ import { cloudDeployments, type DeploymentState } from '#resources/cloud-deploym
 import { StateBadge } from '#web/ui/entries.tsx';
 import { STATE_COLORS } from './states.ts';
 
-/** Where a deployment stands, in a word beside a dot. */
+/** The state of a deployment, in a word beside a dot. */
 export function DeploymentBadge({ state }: { state: DeploymentState }) {
   return <StateBadge word={choiceName(cloudDeployments.fields.state, state)} color={STATE_COLORS[state]} />;
 }

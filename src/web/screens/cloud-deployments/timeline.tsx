@@ -28,7 +28,7 @@ function DeploymentStepEntry({ step }: { step: DeploymentStep }) {
       {note && <span className={classes.note}>{note}</span>}
       {Object.entries(ids).map(
         ([name, id]) =>
-          // What a step remembers between two looks is empty once it is done.
+          // The memory of a step between two looks is empty once it is done.
           id !== '' && (
             <span key={name} className={classes.soft}>
               {ID_WORDS[name] ?? name.replaceAll('_', ' ')} <code>{id}</code>

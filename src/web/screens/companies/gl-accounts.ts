@@ -7,7 +7,7 @@ export type Following = (typeof FOLLOWING)[number];
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
-/** What a code implies; nothing while there is no code. */
+/** The values that a code implies; none while there is no code. */
 export function impliedBy(code: unknown): Record<Following, string | null> {
   const none = { aws_gl: null, gcp_gl: null, azure_gl: null, riOrReno: null };
   return typeof code === 'string' && code.trim() !== '' ? glDefaults(code) : none;

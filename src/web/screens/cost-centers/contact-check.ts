@@ -27,7 +27,7 @@ export function ownerProblems(found: Record<string, string>, payload: Values): R
 }
 
 /**
- * Asks whether the owner is among the cloud contacts and puts its id in place of its email. A missing one
+ * Checks whether the owner is among the cloud contacts and puts its id in place of its email. A missing one
  * leads to the form that adds it, and back here with what was typed.
  */
 export async function checkContact({

@@ -23,7 +23,7 @@ import classes from './expiry.module.css';
 const TITLE = 'When it expires';
 const replaceEverywhere = [{ ...replaceAction, label: 'Replace it everywhere' }];
 
-/** What happens when a cost center expires: who is charged then, for what, and for about how much. */
+/** The effects of the expiry of a cost center: who is charged then, for what, and for about how much. */
 export function ExpiryCard({ resource, id }: RecordScreenProps) {
   const record = dataOf(useLoad(recordQuery(resource.name, id)));
   const load = useLoad(queryOf(readExpiry, { id }));

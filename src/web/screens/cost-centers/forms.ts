@@ -15,7 +15,7 @@ const shared = {
   check: checkContact,
 } satisfies Partial<FormCustom>;
 
-/** The owner is typed as an email, and other cost centers stand behind check boxes. */
+/** The owner is typed as an email, and other cost centers are shown by check boxes. */
 const forms: ModelForms = {
   create: { ...shared, heading: 'Add New Cost Center', confirm: 'Do you want to add this cost center?' },
   edit: { ...shared, heading: 'Edit Cost Center', confirm: 'Do you want to save these changes?' },

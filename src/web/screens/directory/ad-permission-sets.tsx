@@ -4,7 +4,7 @@ import { late } from '#web/ui/pages/late.tsx';
 import { compareAddress } from './compare/compare-address.ts';
 import { RefreshButton, Snapshot } from './snapshot.tsx';
 
-/** What somebody may do in an account is read from the clouds, and held against another side by side. */
+/** Rights in an account are read from the clouds, and compared with others side by side. */
 const screens: ModelScreens = {
   beside: { View: Snapshot },
   Reports: RefreshButton,

@@ -7,7 +7,7 @@ import { adPermissionSets } from '#resources/ad-permission-sets.ts';
 import { queryOf } from '#web/data/call.ts';
 import { pauseOf } from '#web/data/work.ts';
 
-/** What of all that is read was not read yet, where only some of it was. */
+/** The parts that were not read yet, where only some were. */
 export function unreadWords({ sources }: DirectoryState): string {
   const unread = sources.filter((source) => source.read_at === null).map(({ name }) => name);
   return unread.length < sources.length ? `Not read yet: ${unread.join(', ')}` : 'Not read yet';

@@ -7,12 +7,12 @@ const NamesDialog = lateDialog(
   ({ onClose }) => onClose(),
 );
 
-/** So many stand in a cell whole; of more the first alone. */
+/** The number of names that a cell shows whole; of more only the first is shown. */
 const SHOWN = 2;
 
 interface NamesCellProps {
   names: readonly string[];
-  /** What they are, and of what: 'Owners of APP_AWS_SHOP'. */
+  /** The names and their subject: 'Owners of APP_AWS_SHOP'. */
   title: string;
   tabIndex: 0 | -1;
 }

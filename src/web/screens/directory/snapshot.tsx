@@ -28,10 +28,10 @@ function useNow(): number {
   return now;
 }
 
-/** What was read in this time before it is heard of may be newer than what is shown. */
+/** Readings within this time before their event may be newer than the shown data. */
 const FRESH_MS = 60_000;
 
-/** What is shown of the directory is fetched again once it was read anew. */
+/** The shown data of the directory is fetched again once it was read anew. */
 function useFreshRows(readAt: string | null | undefined): void {
   const queries = useQueryClient();
   const known = useRef(readAt);
@@ -46,7 +46,7 @@ function useFreshRows(readAt: string | null | undefined): void {
   }, [queries, readAt]);
 }
 
-/** How old what is shown is, and whether a simulator stands for the directory; nothing until that is known. */
+/** The age of the shown data, and whether the directory is simulated; nothing until that is known. */
 export function Snapshot() {
   const { data } = useQuery(directoryQuery());
   const now = useNow();

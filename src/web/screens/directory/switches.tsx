@@ -1,7 +1,7 @@
 import classes from './directory.module.css';
 
 interface SwitchProps {
-  /** What it is about, for screen readers. */
+  /** Its subject, for screen readers. */
   label: string;
   choices: readonly { value: string; label: string; hint?: string }[];
   value: string;

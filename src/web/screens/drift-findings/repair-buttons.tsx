@@ -20,7 +20,7 @@ export const actionsOf = (row: RecordRow): Action<RowAbout>[] => {
   return repairs.some(({ take }) => take === 'give') ? [...own, wholeHandOver] : own;
 };
 
-/** What makes a line go, each with a button that says what it does; there for those who may. */
+/** The repairs of a line, each as a button that says what it does; shown to those who may. */
 export function RepairButtons({ row, tabIndex }: RepairButtonsProps) {
   const { offered, begin, busy, shown } = useActions(driftFindings, all);
   const may = offered({ row });

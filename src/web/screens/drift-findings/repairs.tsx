@@ -10,13 +10,13 @@ import type { Action, Calls, Done, RowAbout } from '#web/generic/additions/addit
 
 const FAILED = 'It was not repaired.';
 const ownerOf = (row: RecordRow): string => String(row['owner'] ?? '');
-/** What people call what a line is about. */
+/** The name that people use for the subject of a line. */
 export const subjectOf = (row: RecordRow): string => String(row['subject_name'] ?? row['subject']);
 /** Who is to be the owner, as it was filled in. */
 const ownerIn = (values: Values): string => String(values['to'] ?? '');
 const newOwner = mention('New Owner', 'cloud_contacts', { by: 'email', as: 'new_owner_id' });
 
-/** What was done, with the way back where there is one. */
+/** The notice of a repair, with an undo where there is one. */
 function doneWith(records: DriftChanged[], notice: string): Done {
   if (records.length === 0) return { notice };
   const back = newIntent();
@@ -117,12 +117,12 @@ const addOwner: Action<RowAbout> = {
   },
 };
 
-/** What is done about a line, by how it is called in the call. */
+/** The repair of a line, by its name in the call. */
 export const repairActions: Readonly<Record<DriftTake, Action<RowAbout>>> = {
   give,
   terminate,
   add_owner: addOwner,
 };
 
-/** What is done about everything of the person of a line. */
+/** The repair of everything of the person of a line. */
 export const wholeHandOver = handOver;

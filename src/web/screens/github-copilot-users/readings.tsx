@@ -8,7 +8,7 @@ import { agoWords } from '../directory/directory.ts';
 import classes from '../directory/directory.module.css';
 import { copilotQuery, oldestReading } from './copilot.ts';
 
-/** What is shown of the seats is fetched again once an organization was read anew. */
+/** The shown seats are fetched again once an organization was read anew. */
 function useFreshRows(data: SeatReadings | undefined): void {
   const queries = useQueryClient();
   const readings = data?.organizations.map(({ name, read_at: at }) => `${name} ${at ?? ''}`).join();
@@ -20,7 +20,7 @@ function useFreshRows(data: SeatReadings | undefined): void {
   }, [queries, readings]);
 }
 
-/** How old what is shown is, what could not be read, and whether a simulator stands for GitHub. */
+/** The age of the shown data, the readings that failed, and whether GitHub is simulated. */
 export function Readings() {
   const { data, dataUpdatedAt } = useQuery(copilotQuery());
   useFreshRows(data);

@@ -14,7 +14,7 @@ interface RepairButtonsProps {
   tabIndex: 0 | -1;
 }
 
-/** What makes a difference go, each with a button that says what it does; there for those who may. */
+/** The repairs of a difference, each as a button that says what it does; shown to those who may. */
 export function RepairButtons({ row, tabIndex }: RepairButtonsProps) {
   const mayEdit = usePerson()?.rights.edit_reference_data ?? false;
   const queries = useQueryClient();

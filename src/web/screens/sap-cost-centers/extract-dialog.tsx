@@ -21,7 +21,7 @@ import { FailureNote } from '#web/ui/pages/states.tsx';
 
 const KINDS = { name: 'Zipped CSV file', a: 'a .csv.zip file', ends: ['.zip'] };
 
-/** Sends SAP's extract to be worked through in the background, and asks whom to mail what came of it. */
+/** Sends SAP's extract to be worked through in the background, with the address that its result is mailed to. */
 export default function ExtractDialog({ onClose }: { onClose: () => void }) {
   const person = usePerson();
   const queries = useQueryClient();

@@ -26,7 +26,7 @@ import { updateAction } from './update-dialog.tsx';
 import classes from './cards.module.css';
 
 const ACTIONS = [updateAction];
-/** As many as usually stand on a screen. */
+/** The number of cards that usually fit on a screen. */
 const PENDING = 6;
 
 /** /auth/view/service_catalog_products: a card for each product. */

@@ -14,7 +14,7 @@ export function ProductSelect(props: InputProps) {
       onChange={props.onChange}
       onKeyDown={keepKeysInside}
       data={PRODUCTS}
-      // All of them stand in the list, also once one is chosen.
+      // All of them are in the list, also once one is chosen.
       filter={({ options }) => options}
     />
   );

@@ -60,5 +60,5 @@ const again: Action<RowAbout> = {
   },
 };
 
-/** What can be done with a change that is over. */
+/** The actions on a change that is over. */
 export const changeActions: readonly Action<RowAbout>[] = [undo, again];

@@ -23,7 +23,7 @@ const LOOKS: Readonly<Record<UserState, { word: string; color: string }>> = {
 };
 const UNREACHED = { word: 'Not reached', color: 'orange' };
 
-/** What became of each user, in the order in which they were given; those that were refused by themselves. */
+/** The result of each user, in the order in which they were given; those that were refused by themselves. */
 export function ChangedUsers({ change }: { change: SpincoSgChange }) {
   const [state, setState] = useState<UserState | 'All'>('All');
   const [page, setPage] = useState(1);

@@ -5,9 +5,9 @@ import classes from './confirm-popover.module.css';
 
 export interface Question {
   text: string;
-  /** What it is about: the record that would be deleted. */
+  /** Its subject: the record that would be deleted. */
   about?: string;
-  /** The element that was pressed: the question stands at it, and the focus goes back to it. */
+  /** The element that was pressed: the question is at it, and the focus goes back to it. */
   at: HTMLElement;
   onYes: () => void;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './dialog-buttons.module.css';
 
 interface DialogButtonsProps {
-  /** What stands at the other end: not the answer, but a help towards it. */
+  /** The element at the other end: not the answer, but a help towards it. */
   before?: ReactNode;
   /** The way out, then what the dialog is for. */
   children: ReactNode;

@@ -6,7 +6,7 @@ import { useEscape } from './use-escape.ts';
 
 const closeButton = { 'aria-label': 'Close' };
 
-/** What one types or chooses in; a box to tick is not where a press of Enter should find the focus. */
+/** Inputs for typing or choosing; a box to tick is not where a press of Enter should find the focus. */
 const FIELD =
   'input:not(:disabled, [type=hidden], [type=file], [type=checkbox], [type=radio]), textarea:not(:disabled)';
 

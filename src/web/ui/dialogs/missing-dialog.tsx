@@ -10,7 +10,7 @@ interface MissingDialogProps {
 }
 
 /**
- * Stands for a dialog whose code did not come. It is the browser's own dialog, because the code of the portal's dialogs
+ * Replaces a dialog whose code did not come. It is the browser's own dialog, because the code of the portal's dialogs
  * may be what did not come.
  */
 export function MissingDialog({ message, onAgain, onClose }: MissingDialogProps) {

@@ -3,12 +3,12 @@ import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 /** The elements of the open dialogs, the newest last. */
 const open: RefObject<HTMLDivElement | null>[] = [];
 
-/** What has opened something, such as a list of choices or a calendar: the key closes that before anything around it. */
+/** Elements that have opened something, such as a list of choices or a calendar: the key closes that first. */
 const OPENED = '[aria-haspopup][aria-expanded=true], [data-mantine-stop-propagation=true]';
 
 /**
  * Whether Escape at this element is for the dialog on top. What a dialog opens beside itself, a calendar or the box of a
- * link, stands elsewhere in the document and closes by itself.
+ * link, is elsewhere in the document and closes by itself.
  */
 function isForDialog(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return true;

@@ -2,7 +2,7 @@ import { focusRow, type RowPlace, rowPlaceOf } from './focus-rows.ts';
 
 /**
  * A place that the focus was at, in a form that outlives its element: a row that is fetched anew or scrolled out of
- * sight is found again, and what stands in a dialog knows from where that was opened.
+ * sight is found again, and elements in a dialog know from where that was opened.
  */
 export interface Place {
   element: HTMLElement;
@@ -10,7 +10,7 @@ export interface Place {
   behind: Place | null;
 }
 
-/** What goes by itself once something in it is chosen: the focus never comes back there. */
+/** Elements that close by themselves once something is chosen: the focus never comes back there. */
 const PASSING = '[role="menu"], [role="listbox"], [role="alert"]';
 const DIALOG = '[role="dialog"], [role="alertdialog"], dialog[open]';
 /** Where the focus waits when there is nothing better; a better place may take it from there. */
@@ -21,7 +21,7 @@ const PATIENCE_MS = 120;
 
 /** Where the focus was last, other than in what passes. */
 let last: Place | null = null;
-/** What has the focus, also in what passes; null once a person has left it for nothing else. */
+/** The focused element, also in what passes; null once a person has left it for nothing else. */
 let focused: HTMLElement | null = null;
 /** From where the open dialogs were opened, the newest last. */
 let openers: readonly { place: Place | null }[] = [];
@@ -73,7 +73,7 @@ function comeBack(place: Place | null, reveal: boolean): void {
   document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 }
 
-/** What had the focus is gone: its row, the dialog behind it or the screen takes it, never the start of the page. */
+/** The focused element is gone: its row, the dialog behind it or the screen takes the focus, never the start of the page. */
 function keep(): void {
   const lost = focused;
   if (!lost || document.activeElement !== document.body) return;

@@ -5,7 +5,7 @@ import type { FocusEvent } from 'react';
  * focus to what is marked twice, in two tasks; who pressed a key between them has moved on, and keeps it so.
  */
 export function keepFocus({ currentTarget, target }: FocusEvent<HTMLElement>): void {
-  // The events of what stands elsewhere in the page, such as a list of choices, come here by the tree of React.
+  // The events of elements elsewhere in the page, such as a list of choices, come here by the tree of React.
   if (!currentTarget.contains(target) || target === currentTarget) return;
   for (const marked of currentTarget.querySelectorAll('[data-autofocus]'))
     marked.removeAttribute('data-autofocus');

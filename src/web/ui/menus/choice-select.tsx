@@ -12,7 +12,7 @@ fetchWhenQuiet(fetch);
 /** The keys that open a list of choices. */
 const OPENING = ['ArrowDown', 'ArrowUp', 'Enter', ' '];
 
-/** What it is as long as no list is there that it could control. */
+/** Its role as long as there is no list that it could control. */
 const CLOSED = {
   role: 'combobox',
   'aria-haspopup': 'listbox',

@@ -6,7 +6,7 @@ import classes from './menu-at.module.css';
 interface MenuAtProps extends Pick<MenuProps, 'position' | 'width' | 'closeOnItemClick'> {
   /** The button that was pressed: the menu opens at it, and it gets the focus back. */
   at: HTMLElement;
-  /** What screen readers call it. */
+  /** Its name for screen readers. */
   label: string;
   onClose: () => void;
   /** It becomes no higher than the window allows, and scrolls. */
@@ -14,7 +14,7 @@ interface MenuAtProps extends Pick<MenuProps, 'position' | 'width' | 'closeOnIte
   children: ReactNode;
 }
 
-/** A menu that stands open at a button; it is mounted only while it is open, and its code comes when it is first used. */
+/** A menu that is open at a button; it is mounted only while it is open, and its code comes when it is first used. */
 export function MenuAt({ at, label, onClose, scrolls, children, ...menu }: MenuAtProps) {
   const { left, top, width, height } = at.getBoundingClientRect();
   const close = () => {

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState, type MouseEvent } from 'react';
 
-/** What a menu takes that is mounted while it is open. */
+/** The props of a menu that is mounted while it is open. */
 export interface OpenMenuProps {
   /** The button that was pressed. */
   at: HTMLElement;

@@ -13,9 +13,9 @@ fetchWhenQuiet(NoticeArea.fetch);
 /** The place of notices, whose code comes once the page is quiet, or with the first of them. */
 export function NoticePlace() {
   const isNeeded = useNotifications().notifications.length > 0;
-  const [stands, setStands] = useState(false);
-  if (isNeeded && !stands) setStands(true);
-  return <Suspense>{stands && <NoticeArea />}</Suspense>;
+  const [mounted, setMounted] = useState(false);
+  if (isNeeded && !mounted) setMounted(true);
+  return <Suspense>{mounted && <NoticeArea />}</Suspense>;
 }
 
 /** Shows the same where the code does not come: a notice may be about the connection that broke. */

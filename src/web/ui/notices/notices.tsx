@@ -20,7 +20,7 @@ export interface Notice {
 }
 
 /**
- * Shows a notice in place of the one before: there is one at a time, so that no older outcome stands beside
+ * Shows a notice in place of the one before: there is one at a time, so that no older outcome is beside
  * a newer one that says otherwise.
  * @param onGone called once it is closed, over, or replaced
  */

@@ -16,13 +16,13 @@ const OFFERED_MS = 10_000;
 export type Undone = { done: string } | { failed: Outcome; again: boolean };
 
 export interface UndoOffer {
-  /** What was done: 'The cost center has been deleted!' */
+  /** The sentence: 'The cost center has been deleted!' */
   message: string;
   /** Undoes it. */
   undo: () => Promise<Undone>;
 }
 
-interface Standing extends UndoOffer {
+interface OpenOffer extends UndoOffer {
   notice: Notice | null;
   busy: boolean;
   /** Why the last attempt to undo it failed. */
@@ -30,23 +30,23 @@ interface Standing extends UndoOffer {
 }
 
 /** The offer that is shown. */
-let standing: Standing | null = null;
+let current: OpenOffer | null = null;
 
 /** Shows what was done, and offers for a while to undo it, until something newer happens. */
 export function offerUndo(offer: UndoOffer): void {
-  const own: Standing = { ...offer, notice: null, busy: false, failed: null };
+  const own: OpenOffer = { ...offer, notice: null, busy: false, failed: null };
   own.notice = showNotice(look(own), () => {
-    if (standing === own) standing = null;
+    if (current === own) current = null;
   });
-  standing = own;
+  current = own;
 }
 
 /** Takes the offer, if there still is one. */
 export function undoLast(): void {
-  if (standing) void take(standing);
+  if (current) void take(current);
 }
 
-async function take(offer: Standing): Promise<void> {
+async function take(offer: OpenOffer): Promise<void> {
   if (offer.busy) return;
   offer.busy = true;
   offer.notice?.update(look(offer));
@@ -64,7 +64,7 @@ async function take(offer: Standing): Promise<void> {
   else noticeFailure(result.failed);
 }
 
-function look(offer: Standing): NotificationData {
+function look(offer: OpenOffer): NotificationData {
   const { busy, failed, notice } = offer;
   const over = busy || failed !== null ? false : OFFERED_MS;
   const wait = (autoClose: number | false) => offer.notice?.update({ ...look(offer), autoClose });
@@ -80,7 +80,7 @@ function look(offer: Standing): NotificationData {
   };
 }
 
-function Message({ offer, busy }: { offer: Standing; busy: boolean }) {
+function Message({ offer, busy }: { offer: OpenOffer; busy: boolean }) {
   const { failed, notice } = offer;
   return (
     <div className={classes.notice}>

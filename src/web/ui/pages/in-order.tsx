@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import classes from './in-order.module.css';
 
-/** Stands for a part of which nothing is said before it has come. */
+/** A placeholder for a part of which nothing is known before it has come. */
 export const Awaited = () => <div data-loading />;
 
 /**

@@ -47,7 +47,7 @@ export function setPlacesOf(person: string | null): void {
   keepPlaces(readPlaces());
 }
 
-/** What this person marked and visited in this browser. */
+/** The places that this person marked and visited in this browser. */
 export const knownPlaces = (): KnownPlaces => places;
 
 /** Calls `listener` after every change; answers how to stop that. */

@@ -36,7 +36,7 @@ interface Failure {
 const MESSAGE =
   'The connection may have broken, or a newer version of the portal may be there. What you typed is kept.';
 
-/** Catches what fails below it; the rest of the screen stands. */
+/** Catches what fails below it; the rest of the screen stays. */
 class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -51,7 +51,7 @@ class Boundary extends Component<{ failed: ReactNode; children: ReactNode }, { f
 
 /**
  * A component whose code comes when it is shown first. Where it does not come, as after an update that took it away,
- * `failed` stands in its place and nothing else of the screen goes.
+ * `failed` is rendered in its place and nothing else of the screen goes.
  */
 export function lateBy<P extends object>(
   load: Load<P>,
@@ -74,7 +74,7 @@ export function lateBy<P extends object>(
     );
   }
   const fetch = async () => {
-    // What is there already is shown as it is: even a moment of waiting has React hold it back for 300 ms.
+    // Loaded code is shown as it is: even a moment of waiting has React hold it back for 300 ms.
     current = (await load()).default;
   };
   return Object.assign(Late, { fetch });

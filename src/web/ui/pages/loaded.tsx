@@ -11,14 +11,14 @@ export type Load<T> =
   /** `previous`: it is the answer to an earlier question, shown until the new one is here. */
   | { is: 'loaded'; data: T; previous: boolean };
 
-/** What was loaded; undefined without it. */
+/** The loaded data; undefined without it. */
 export function dataOf<T>(load: Load<T>): T | undefined {
   return load.is === 'loaded' ? load.data : undefined;
 }
 
 interface LoadedProps<T> {
   load: Load<T>;
-  /** What could not be done: 'The jobs could not be loaded'. */
+  /** The failed action: 'The jobs could not be loaded'. */
   failed?: string;
   /** The room to keep while it loads, in pixels. */
   height?: number;

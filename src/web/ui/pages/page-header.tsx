@@ -39,7 +39,7 @@ let announced: string | null = null;
 export function PageHeader(props: PageHeaderProps) {
   const { title, crumbs = [], description, badge, actions, slim = false } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The address moves on while this screen still stands, until the next one has been fetched.
+  // The address moves on while this screen is still shown, until the next one has been fetched.
   const [path] = useState(useLocation({ select: (location) => location.pathname }));
 
   useEffect(() => {

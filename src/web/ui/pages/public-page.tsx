@@ -5,7 +5,7 @@ import classes from './public-page.module.css';
 interface PublicPageProps {
   /** Names the document. */
   title: string;
-  /** What the header offers, at its right. */
+  /** The content at the right of the header. */
   action?: ReactNode;
   /** Centred text on an empty page; otherwise the page arranges itself. */
   centred?: boolean;

@@ -18,9 +18,9 @@ export function LoadingState({ label = 'Loading…', height = 240 }: { label?: s
 }
 
 interface ErrorStateProps {
-  /** What went wrong, as a sentence; an Error's own message by default. */
+  /** The problem, as a sentence; an Error's own message by default. */
   error: { message: string; requestId?: string | null };
-  /** What could not be done: 'The cost centers could not be loaded'. */
+  /** The failed action: 'The cost centers could not be loaded'. */
   title?: string;
   onRetry?: () => void;
   /** Another way on, beside Retry. */
@@ -85,7 +85,7 @@ export function FailureNote({ outcome, onFollow, mt }: FailureNoteProps) {
 
 interface EmptyStateProps {
   title: string;
-  /** What to do about it. */
+  /** The advice. */
   children?: ReactNode;
   action?: ReactNode;
 }

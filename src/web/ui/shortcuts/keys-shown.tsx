@@ -1,7 +1,7 @@
 import { shownKeys } from './keys.ts';
 import classes from './keys-shown.module.css';
 
-/** The keys of a shortcut as they stand on the keyboard. */
+/** The keys of a shortcut as they are on the keyboard. */
 export function KeysShown({ keys }: { keys: string }) {
   return (
     <span className={classes.keys}>

@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 export interface Shortcut {
   /** One step such as `n` or `mod+k`, or steps after each other such as `g h`; `mod` is Ctrl, or ⌘ on a Mac. */
   keys: string;
-  /** What it does: 'Add a record'. */
+  /** Its effect: 'Add a record'. */
   label: string;
   /** Absent where the element that has the focus obeys the key itself; it is listed only. */
   run?: () => void;
@@ -43,7 +43,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, [id]);
 }
 
-/** What can be pressed now, in the order in which it was offered; groups of the same title are one. */
+/** The shortcuts that work now, in the order in which they were offered; groups of the same title are one. */
 export function shortcutGroups(): ShortcutGroup[] {
   const groups = new Map<string, Shortcut[]>();
   for (const { read } of registered) {

@@ -8,7 +8,7 @@ const PATIENCE_MS = 1_500;
 const TYPING =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"], [role="textbox"], [role="combobox"]';
 
-/** What keeps the keyboard to itself while it is open. */
+/** Elements that keep the keyboard to themselves while they are open. */
 const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
 
 /** Obeys the shortcuts that are offered, in the whole window. Use it once. */

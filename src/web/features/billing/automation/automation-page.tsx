@@ -104,7 +104,7 @@ export function AutomationPage() {
   );
 }
 
-/** What can be done, one thing at a time; which one stands in the address. */
+/** The possible actions, one at a time; the chosen one is in the address. */
 function Work() {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ interface ReadJob {
 
 /**
  * Waits until the files of a run are read, as long as that takes no longer than somebody waits.
- * @param names what the dialog can ask for
+ * @param names the fields of the dialog
  * @throws {ApiError} where they leave one of these open; what was added to a run is left out then
  */
 export async function demandReading(

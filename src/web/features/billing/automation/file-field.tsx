@@ -7,7 +7,7 @@ import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state
 import { formatBytes } from '#web/ui/bytes.ts';
 import classes from '../forms.module.css';
 
-/** What a form that asks for a file calls it. */
+/** The name of the field of a form for a file. */
 export const FILE = 'file';
 
 /** A file in a form: it is kept by no browser, and only the same one is the same. */
@@ -17,7 +17,7 @@ export const fileField = {
   same: (one: unknown, other: unknown) => one === other,
 };
 
-/** What is said where the file is missing. */
+/** The message where the file is missing. */
 export const fileProblems = (values: Record<string, unknown>): Record<string, string> =>
   values[FILE] instanceof File ? {} : { [FILE]: 'Please select a file first.' };
 

@@ -15,12 +15,12 @@ import classes from '../forms.module.css';
 
 interface FileFormProps<T> {
   label: string;
-  /** What becomes of the file. */
+  /** The use of the file. */
   text: string;
   kinds: FileKinds;
   /** Creates the form state of one submission; `onSent` gets the share of the file that was sent. */
   makeFormState: (onSent: (share: number) => void) => FormState<T>;
-  /** What is waited for once all of it was sent. */
+  /** The text while the answer is awaited, once all of it was sent. */
   then: string;
   /** Says what came of it. */
   notify: (stored: T) => void;
@@ -29,7 +29,7 @@ interface FileFormProps<T> {
   below?: (formState: FormState<T>) => ReactNode;
 }
 
-/** What a refusal says to who has left its form, the fields of which have the reasons otherwise. */
+/** The words of a refusal for a person who has left its form, whose fields have the reasons otherwise. */
 const seenNowhere = (failure: Failure): Failure => ({
   ...failure,
   reason: failure.reason ?? Object.values(failure.errors).join(' '),

@@ -7,7 +7,7 @@ import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state
 import { formatBytes } from '#web/ui/bytes.ts';
 import classes from '../forms.module.css';
 
-/** What a form that asks for the files of one bill calls them. */
+/** The name of the field of a form for the files of one bill. */
 export const FILES = 'file';
 
 /** The files of a form. */
@@ -23,7 +23,7 @@ export const filesField = {
   same: (one: unknown, other: unknown) => one === other,
 };
 
-/** What is said where no file is there. */
+/** The message where no file is chosen. */
 export const filesProblems = (values: Record<string, unknown>): Record<string, string> =>
   filesOf(values).length > 0 ? {} : { [FILES]: 'Please select a file first.' };
 

@@ -8,7 +8,7 @@ import { lastMonths, PROVIDERS } from '../billing.ts';
 
 const MONTHS_OFFERED = 37;
 
-/** What a person says of a file beside it; its month is that of the file, unless they choose one that it must have. */
+/** The values that a person states beside a file; its month is that of the file, unless they choose one that it must have. */
 export function newRunFields() {
   const months = lastMonths(MONTHS_OFFERED);
   return {
@@ -31,7 +31,7 @@ export function newRunFields() {
   };
 }
 
-/** What a person says of how a file is written, where the file leaves two readings; each is shown once it is needed. */
+/** The stated readings of a file that leaves two; each input is shown once it is needed. */
 export function readingFields() {
   return {
     decimal_sign: choice('Decimal Sign', DECIMAL_SIGNS, {

@@ -40,7 +40,7 @@ interface Question {
 }
 
 /** The form of an upload, and the way to break off what is being sent. */
-function makeUpload(onSent: (share: number) => void, ask: (question: Question) => void) {
+function makeUpload(onSent: (share: number) => void, onConflict: (question: Question) => void) {
   const sender = fileSender();
   const always = newRunFields();
   const readings = readingFields();
@@ -71,7 +71,7 @@ function makeUpload(onSent: (share: number) => void, ask: (question: Question) =
         return begun;
       } catch (error) {
         const conflict = conflictOf(error);
-        if (conflict) ask({ conflict, stated });
+        if (conflict) onConflict({ conflict, stated });
         if (conflict || isBrokenOff(error)) return null;
         throw error;
       }

@@ -49,7 +49,7 @@ function send(
   return sendGoogle(file, { ...stated, date: (values[DATE] as string | null) || undefined }, sending);
 }
 
-const makeFormState = (onSent: OnSent, ask: (question: Question) => void) =>
+const makeFormState = (onSent: OnSent, onConflict: (question: Question) => void) =>
   createFormState<Begun>({
     fields: {
       ...fieldsOfForm({ fields: readings }, READINGS),
@@ -78,7 +78,7 @@ const makeFormState = (onSent: OnSent, ask: (question: Question) => void) =>
       } catch (error) {
         const conflict = conflictOf(error);
         if (!conflict) throw error;
-        ask({ conflict, values: { ...values } });
+        onConflict({ conflict, values: { ...values } });
         return null;
       }
     },
@@ -108,18 +108,18 @@ export function ProcessForm() {
           onClose={() => setQuestion(null)}
         />
       )}
-      <Form key={count} ask={setQuestion} />
+      <Form key={count} onConflict={setQuestion} />
     </>
   );
 }
 
-function Form({ ask }: { ask: (question: Question) => void }) {
+function Form({ onConflict }: { onConflict: (question: Question) => void }) {
   return (
     <FileForm
       label="Process an Invoice"
       text="The invoice file of Azure or Google for one month. Every line of it finds the cost center that pays; nothing is booked before it is finalized."
       kinds={INVOICE_FILE}
-      makeFormState={(onSent) => makeFormState(onSent, ask)}
+      makeFormState={(onSent) => makeFormState(onSent, onConflict)}
       then="Taking the file over…"
       notify={(begun) => noticeBegun(begun)}
       above={(formState) => <Day formState={formState} />}

@@ -10,7 +10,7 @@ const OFFERED = [
   { provider: 'gcp', disabled: false },
 ] as const;
 
-/** What a form calls the provider. */
+/** The name of the provider in a form. */
 export const PROVIDER = 'provider';
 
 /** Whose invoice it is. */

@@ -3,7 +3,7 @@ import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import type { FormState } from '#web/generic/editing/form-state-types.ts';
 import { useFormField } from '#web/generic/editing/use-form-state.ts';
 
-/** What says how files are read, which appears once they leave it open. */
+/** The inputs for the readings of files, which appear once they are needed. */
 export function ReadingInputs<T>({
   formState,
   fields,

@@ -15,7 +15,7 @@ import { Cell, Money } from '../cell.tsx';
 import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
-/** What else of the page stands in its address. */
+/** The rest of the page's address. */
 const BESIDE = ['tab'] as const;
 
 const EMPTY = {
@@ -37,7 +37,7 @@ function statesOf(answer: AnswerOf<typeof listRuns> | undefined) {
 const queryOf = (state: ListState, chosen: RunState | null) =>
   listParams({ ...state, filters: chosen ? { state: chosen } : {} });
 
-/** The billing runs, the newest first; the filters stand in the address. */
+/** The billing runs, the newest first; the filters are in the address. */
 export function RunList() {
   const [state, change] = useListState(BESIDE);
   const chosen = isState(state.filters.state) ? state.filters.state : null;

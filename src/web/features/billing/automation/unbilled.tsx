@@ -16,7 +16,7 @@ import tables from '../tables.module.css';
 
 const LARGEST = 50;
 
-/** What the running month costs so far by project, which no bill says yet. */
+/** The cost of the running month so far by project, which no bill has yet. */
 export function Unbilled() {
   const load = useLoad(unbilledQuery(LARGEST));
   return (

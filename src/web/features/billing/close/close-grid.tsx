@@ -20,7 +20,7 @@ export function CloseGrid({ board: { months, providers } }: { board: Board }) {
           <th scope="row">{PROVIDERS[provider]}</th>
           {cells.map((cell) => (
             <Cell key={cell.month} label={formatMonth(cell.month)}>
-              <Standing cell={cell} provider={PROVIDERS[provider]} chosen={cell.month === months.at(-1)} />
+              <CellStatus cell={cell} provider={PROVIDERS[provider]} chosen={cell.month === months.at(-1)} />
             </Cell>
           ))}
         </tr>
@@ -29,7 +29,7 @@ export function CloseGrid({ board: { months, providers } }: { board: Board }) {
   );
 }
 
-function Standing({ cell, provider, chosen }: { cell: CloseCell; provider: string; chosen: boolean }) {
+function CellStatus({ cell, provider, chosen }: { cell: CloseCell; provider: string; chosen: boolean }) {
   const { month, state, missing, accruals, differences } = cell;
   const unheld = runsWithInvoices(cell).reduce((sum, { invoices }) => sum + invoices.nothing, 0);
   const shown = (

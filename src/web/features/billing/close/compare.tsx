@@ -20,7 +20,7 @@ interface CompareProps {
   onClose: () => void;
 }
 
-/** What was accrued beside what the invoices came to, place by place. */
+/** The accrued amounts beside those of the invoices, place by place. */
 export default function Compare({ accrual: { id, provider, month }, onClose }: CompareProps) {
   const load = useLoad(queryOf(readAccrual, { id }));
   return (

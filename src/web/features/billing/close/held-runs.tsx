@@ -6,7 +6,7 @@ import { HELD_WORDS } from '../held-words.ts';
 import { runsWithInvoices } from './close.ts';
 import classes from './close.module.css';
 
-/** What the invoices of the runs of a month are held against, run by run. */
+/** How the invoices of the runs of a month are checked, run by run. */
 export function HeldRuns({ cell, title }: { cell: CloseCell; title: string }) {
   const runs = runsWithInvoices(cell);
   if (runs.length === 0) return null;

@@ -30,7 +30,7 @@ interface MonthPartProps {
   cell: CloseCell;
 }
 
-/** What is missing in a month of a provider, what is accrued for it, and who did what. */
+/** The missing parts of a month of a provider, its accruals, and who did what. */
 export function MonthPart({ provider, cell }: MonthPartProps) {
   const [accruing, setAccruing] = useState(false);
   const may = usePerson()?.rights.operate ?? false;

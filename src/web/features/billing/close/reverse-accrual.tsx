@@ -9,7 +9,7 @@ interface ReverseProps {
   onClose: () => void;
 }
 
-/** Asks whether an accrual is to be taken back, and does it. */
+/** Confirms that an accrual is to be taken back, and does it. */
 export default function ReverseAccrual({ accrual: { id }, onClose }: ReverseProps) {
   const dialog = useMemo(
     (): ActionDialog<object> => ({

@@ -14,7 +14,7 @@ interface ChargeBothButtonProps {
   organization: string;
 }
 
-/** Asks why Copilot of an organization is charged twice. */
+/** The dialog for the reason why Copilot of an organization is charged twice. */
 export function ChargeBothButton({ run, organization }: ChargeBothButtonProps) {
   const [opened, setOpened] = useState(false);
   return (

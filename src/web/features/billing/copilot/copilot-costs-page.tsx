@@ -27,7 +27,7 @@ import { SeatsDialog } from './seats-late.ts';
 
 const MONTHS_OFFERED = 37;
 
-/** The months that the address asks for, the first one first; the one before this where it names none. */
+/** The months in the address, the first one first; the one before this where it names none. */
 function useMonths(): [from: string, to: string, set: (from: string, to: string) => void] {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -25,7 +25,7 @@ interface CopilotPartProps {
   mayDecide: boolean;
 }
 
-/** What a run charges for GitHub: by how many seats it is split, and what another run charges as well. */
+/** The charges of a run for GitHub: by how many seats each is split, and the same charges of another run. */
 export default function CopilotPart({ run, mayDecide }: CopilotPartProps) {
   const load = useLoad(copilotQuery(run));
   const [opened, setOpened] = useState<CopilotAccount | null>(null);
@@ -140,7 +140,7 @@ function howOf({ identifier, split, seats, no_seats: none }: CopilotAccount): st
     : 'The organization bears it';
 }
 
-/** What another run charges as well, and why both are right where somebody said so. */
+/** The same charges of another run, and why both are right where somebody said so. */
 function Twice({ of, children }: { of: BilledTwice; children: ReactNode }) {
   const {
     organization,

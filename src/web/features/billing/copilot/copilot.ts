@@ -12,7 +12,7 @@ export const COSTS = '/auth/copilot-costs';
 export const mayChargeGithub = ({ provider }: Run): boolean =>
   provider === 'github' || provider === 'azure' || provider === 'focus';
 
-/** What a run charges for GitHub; another run may come to charge it as well, so it is fetched again with each look. */
+/** The charges of a run for GitHub; another run may come to charge the same, so they are fetched with each look. */
 export const copilotQuery = (run: Run): UseQueryOptions<CopilotOfRun> => ({
   ...queryOf(copilotOfRun, { id: run.id }, { keeps: true, version: run.changed_at }),
   enabled: !isRunUnderWay(run),
@@ -27,7 +27,7 @@ export type BearersOf = { by_identifier: string } | { by_charged: string } | Rec
 export const bearersQuery = (id: number, of: BearersOf, page: number) =>
   wholeQueryOf(listBearers, { id, ...of, page, per_page: SEATS_PAGE }, { keeps: true });
 
-/** What cost centers are charged for Copilot in some months. */
+/** The charges of cost centers for Copilot in some months. */
 export type CopilotCosts = AnswerOf<typeof listCopilotCosts>;
 
 /** @param from the first month, YYYY-MM @param to the last one */

@@ -1,6 +1,6 @@
 import { lateDialog } from '#web/ui/pages/late.tsx';
 
-/** The seats behind an amount, once somebody asks for them. */
+/** The seats behind an amount, loaded when they are opened. */
 export const SeatsDialog = lateDialog(
   () => import('./seats-dialog.tsx'),
   ({ onClose }) => onClose(),

@@ -31,7 +31,7 @@ const isOfGithub = (identifier: string) => /^(?:copilot|github):/.test(identifie
 interface AssignProps {
   /** The open runs that charge it to nobody. */
   runs: readonly number[];
-  /** What found no place. */
+  /** The amounts that found no place. */
   problem: { identifier: string | null; suggestions: readonly Suggestion[] };
   onClose: () => void;
 }
@@ -42,7 +42,7 @@ export default function Assign({ runs, problem, onClose }: AssignProps) {
     const { identifier, suggestions } = problem;
     const what = identifier ?? 'what belongs to no account';
     const anew = runs.length === 1 ? 'the run is' : `the ${grouped(runs.length)} runs are`;
-    // What was assigned before another run refused is not assigned once more.
+    // Runs that were assigned before another one refused are not assigned once more.
     const assigned = new Set<string>();
     return {
       title: titleOf(identifier),
@@ -79,7 +79,7 @@ function titleOf(identifier: string | null): string {
   return isPlace(identifier) ? 'Assign What Has No Account' : `Assign ${identifier}`;
 }
 
-/** What becomes of it in this and in other months. @param anew which runs are allocated anew */
+/** The effect in this and in other months. @param anew which runs are allocated anew */
 function kept(identifier: string | null, anew: string): string {
   if (identifier === null) return 'The cost center pays for it in this run alone. The run is allocated anew.';
   if (isPlace(identifier))

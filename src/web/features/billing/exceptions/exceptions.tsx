@@ -24,7 +24,7 @@ interface ExceptionsProps {
   mayAssign: boolean;
 }
 
-/** What found no place, account by account, and the way to say where it belongs. */
+/** The amounts that found no place, account by account, with a dialog to assign each. */
 export function Exceptions({ run, open, mayAssign }: ExceptionsProps) {
   const load = useLoad(exceptionsQuery(run));
   const [assigned, setAssigned] = useState<AccountProblem | null>(null);
@@ -60,7 +60,7 @@ export function Exceptions({ run, open, mayAssign }: ExceptionsProps) {
   );
 }
 
-/** So many accounts are shown at first: what the run comes to stands below them. */
+/** The number of accounts that are shown at first: the total of the run is below them. */
 const FIRST = 10;
 
 const HEADS = ['Account', 'Reason', numbers('Lines'), numbers('Amount')];

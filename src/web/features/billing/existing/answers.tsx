@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Both } from '#calls/existing.ts';
 import type { Answer } from '../calls.ts';
 
-/** What of both sides decides which answers there are. */
+/** The facts of both sides that decide which answers there are. */
 interface AnsweredSides extends Pick<Both, 'booked'> {
   /** Whether the file has the amortised costs of what the run bills. */
   amortised?: boolean;
@@ -43,7 +43,7 @@ const answersOf = ({ booked, amortised = false }: AnsweredSides): readonly Answe
   return booked ? OF_BOOKED : OF_OPEN;
 };
 
-/** What may become of a further file for an invoice. */
+/** The possible answers for a further file of an invoice. */
 export function Answers({ of, sending, onAnswer }: AnswersProps) {
   return answersOf(of).map(({ answer, label, isFirst = false }) => (
     <Button
@@ -58,7 +58,7 @@ export function Answers({ of, sending, onAnswer }: AnswersProps) {
   ));
 }
 
-/** What each of them does. */
+/** The effect of each of them. */
 export function answerWords({ booked, amortised = false }: AnsweredSides): string {
   if (amortised)
     return 'The file has the amortised costs of what this run bills. Take it for the split to divide reservations and savings plans by it: nothing of it is booked. Leave it out where nothing is to change.';

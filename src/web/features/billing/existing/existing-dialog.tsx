@@ -26,7 +26,7 @@ const wordsOf = (error: unknown): Outcome => ({
   ...(error instanceof ApiError && mayWorkLater(error) && { requestId: error.requestId }),
 });
 
-/** Asks what becomes of a file whose invoice another run has already: nothing is replaced or booked before somebody says so. */
+/** Lets the person choose what becomes of a file whose invoice another run has; nothing changes before that. */
 export function ExistingDialog({ conflict, send, onDone, onClose }: ExistingDialogProps) {
   const [sending, setSending] = useState<Answer | null>(null);
   const [failure, setFailure] = useState<Outcome | null>(null);

@@ -14,7 +14,7 @@ interface JournalProps {
   onClose: () => void;
 }
 
-/** Asks for the head of the documents, and saves the file. */
+/** Collects the head of the documents, and saves the file. */
 export default function JournalDialog({ source, onClose }: JournalProps) {
   const dialog = useMemo((): ActionDialog<object> => {
     const { path, query, usualDate } = source;

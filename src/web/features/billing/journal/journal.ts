@@ -2,7 +2,7 @@
 export interface JournalSource {
   /** Below /api. */
   path: string;
-  /** What the address says beside the head of the documents. */
+  /** The values in the address beside the head of the documents. */
   query: Readonly<Record<string, string>>;
   /** The posting date where none is given, in words. */
   usualDate: string;

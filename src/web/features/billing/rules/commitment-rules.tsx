@@ -29,7 +29,7 @@ export const commitmentFields = {
   ...fieldsOfForm({ fields: FIELDS }, Object.keys(FIELDS)),
 };
 
-/** What these inputs begin with. */
+/** The start values of these inputs. */
 export const commitmentValues = ({ commitments }: RulesInput): Values =>
   Object.fromEntries<unknown>(
     COMMITTING_CLOUDS.flatMap((cloud) => {
@@ -52,14 +52,14 @@ const chargeIn = (values: Values, cloud: CommittingCloud): RulesInput['commitmen
       }
     : { charge: 'buyer' };
 
-/** What is chosen in these inputs. */
+/** The chosen values of these inputs. */
 export const commitmentsIn = (values: Values): RulesInput['commitments'] => ({
   aws: chargeIn(values, 'aws'),
   azure: chargeIn(values, 'azure'),
   gcp: chargeIn(values, 'gcp'),
 });
 
-/** What is wrong with these inputs, by their names: a cost center that is typed and not chosen. */
+/** The errors of these inputs, by their names: a cost center that is typed and not chosen. */
 export const commitmentProblems = (values: Values): Record<string, string> =>
   openValues(
     { fields: FIELDS },

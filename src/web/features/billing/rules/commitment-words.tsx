@@ -5,7 +5,7 @@ import { listed } from '#kernel/written.ts';
 import { PROVIDERS } from '../billing.ts';
 import { RecordLink } from '../chain.tsx';
 
-/** What a version says of reservations and savings plans, in sentences. */
+/** The rules of a version for reservations and savings plans, in sentences. */
 export function CommitmentWords({ commitments }: Pick<RulesVersion, 'commitments'>) {
   const clouds = COMMITTING_CLOUDS.flatMap((cloud) => {
     const one = commitments[cloud];

@@ -21,7 +21,7 @@ interface MovesProps {
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${grouped(count)} ${count === 1 ? one : many}`;
 
-/** What a version would move, run by run; those in which nothing moves are named. */
+/** The changes of a version, run by run; those in which nothing moves are named. */
 export function Moves({ runs, version }: MovesProps) {
   if (runs.length === 0)
     return (

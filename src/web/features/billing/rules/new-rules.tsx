@@ -132,7 +132,7 @@ function NextVersion({ current, onBeginAnew }: { current: RulesVersion; onBeginA
   useBeginAnew(formState, onBeginAnew);
   const values = useFormValues(formState);
   const next = current.version + 1;
-  // What was tried out is what is added; other words have to be tried out first.
+  // Only a version that was tried out is added; other values have to be tried out first.
   const tried = preview && JSON.stringify(preview.input) === JSON.stringify(rulesIn(values)) ? preview : null;
   const isSame = JSON.stringify(rulesIn(values)) === JSON.stringify(rulesInputOf(current));
   const attempt = async (trying: boolean) => {

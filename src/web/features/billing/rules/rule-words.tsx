@@ -1,7 +1,7 @@
 import type { RulesVersion } from '#calls/rules.ts';
 import { RecordLink } from '../chain.tsx';
 
-/** What a version says, as a sentence. */
+/** The rule of a version, as a sentence. */
 export function RuleWords({ shared }: Pick<RulesVersion, 'shared'>) {
   if (!('cost_center_id' in shared))
     return 'Tax, credits, adjustments and rounding of no account are split in proportion to what the accounts of their invoice are charged.';

@@ -74,7 +74,7 @@ export function RulesRuns({ versions, may }: RulesRunsProps) {
                 </table>
               </TableFrame>
               {may && runs.some(({ rules_version: version }) => version !== newest.version) && (
-                <WouldMove key={standingOf(newest, runs)} newest={newest} />
+                <WouldMove key={stateKeyOf(newest, runs)} newest={newest} />
               )}
             </>
           )
@@ -138,8 +138,8 @@ function Progress({ id }: { id: string }) {
   return job ? <JobProgress job={job} /> : null;
 }
 
-/** What a trial holds for: another version, or a run that has taken one, and it says nothing any more. */
-const standingOf = ({ version }: RulesVersion, runs: readonly Run[]): string =>
+/** The key of a trial: another version, or a run that has taken one, makes it outdated. */
+const stateKeyOf = ({ version }: RulesVersion, runs: readonly Run[]): string =>
   [version, ...runs.map(({ id, rules_version: kept }) => `${id}: ${kept}`)].join(', ');
 
 /** Tries the newest version in the runs that have not taken it. */

@@ -27,7 +27,7 @@ export interface RulesInput {
   commitments: Record<CommittingCloud, CommitmentsCharged>;
 }
 
-/** A place that purchases and usage without an account stand under; `cost_center` is null where it is not there any more. */
+/** A place of purchases and usage without an account; `cost_center` is null where it is not there any more. */
 export type KeptPlace = RulesVersion['places'][number];
 
 /** The versions of the rules, the newest first. A run that is allocated by another one changes how many have which. */
@@ -48,16 +48,16 @@ const chargedOf = (one: CommitmentsCharged): CommitmentsCharged =>
     ? { charge: 'buyer' }
     : { charge: 'effective_cost', unused_cost_center_id: one.unused_cost_center_id };
 
-/** What a form calls the cost center that pays for what nobody used of a cloud's commitments. */
+/** The name of the field for the cost center that pays for unused commitments of a cloud. */
 export const unusedField = (cloud: CommittingCloud): string => `unused_${cloud}`;
 
-/** What the form calls the input that a refusal is about: the API knows it as `shared`, or by its cloud. */
+/** The name of the input that a refusal is about: the API knows it as `shared`, or by its cloud. */
 const inputOf = (field: string): string => {
   const cloud = COMMITTING_CLOUDS.find((one) => field === `commitments.${one}.unused_cost_center_id`);
   return cloud ? unusedField(cloud) : COST_CENTER;
 };
 
-/** What `send` answers. @throws {ApiError} with its sentences at the inputs of the form */
+/** The result of `send`. @throws {ApiError} with its sentences at the inputs of the form */
 async function atTheInput<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
@@ -82,10 +82,10 @@ function refusedInput(error: unknown): unknown {
   });
 }
 
-/** What a form calls the cost center of a version. */
+/** The name of the field for the cost center of a version. */
 export const COST_CENTER = 'cost_center_id';
 
-/** What rules would move in the open runs; nothing of it is kept. @throws {ApiError} */
+/** The changes that rules would make in the open runs; nothing of it is kept. @throws {ApiError} */
 export async function previewRules(input: RulesInput): Promise<MovedRun[]> {
   const { data } = await atTheInput(() => previewOf(addRulesCall, input));
   return data.runs;
@@ -97,7 +97,7 @@ export const addRules = (input: RulesInput, intent: string): Promise<RulesVersio
 
 /** Adds a version of the rules that keeps a place no more. @throws {ApiError} 409 where none keeps it */
 export async function removePlace(place: string, intent: string): Promise<RulesVersion> {
-  // What somebody else kept since the page was read stays.
+  // Places that somebody else kept since the page was read stay.
   const versions = await fetchData(listRules, {});
   const current = versions.find((one) => one.current);
   if (!current) throw new TypeError('No version of the rules is in force.');

@@ -26,7 +26,7 @@ import { addParts, fileSender, isBrokenOff } from '../calls.ts';
 const SPLIT = 'split';
 const AMORTISED = 'amortised';
 
-/** What files of Azure are taken as, which exports amortised costs as files of their own. */
+/** The kinds of files of Azure, which exports amortised costs as files of their own. */
 const split = choice('Taken As', ['part', AMORTISED], {
   default: 'part',
   names: {
@@ -40,7 +40,7 @@ function makeAddition(run: number, onSent: (share: number) => void) {
   const sender = fileSender();
   const readings = readingFields();
   const names = Object.keys(readings);
-  /** What is settled by reading the files: how they are written, and what they are taken as. */
+  /** The fields that reading the files settles: how they are written, and their kind. */
   const settled = [...names, SPLIT];
   const sending = new AbortController();
   const { signal } = sending;

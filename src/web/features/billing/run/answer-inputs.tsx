@@ -54,7 +54,7 @@ interface InputProps {
   formState: FormState<Begun>;
   name: string;
   placeholder?: string;
-  /** Whether its name stands above it, and not in it alone. */
+  /** Whether its name is above it, and not in it alone. */
   labelled?: boolean;
 }
 

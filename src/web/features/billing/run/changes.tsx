@@ -30,7 +30,7 @@ const movedFrom = ({ before, now, currency }: Moved) =>
 const signed = ({ difference, currency }: Moved) =>
   `${/^-|^0*\.?0*$/.test(difference) ? '' : '+'}${formatMoney(difference, currency)}`;
 
-/** What of a run is otherwise than the month before, for who is about to finalize it. */
+/** The differences of a run from the month before, for who is about to finalize it. */
 export function Changes({ run }: { run: Run }) {
   const load = useLoad(queryOf(readChanges, { id: run.id }, { version: run.changed_at }));
   return (
@@ -142,7 +142,7 @@ interface KindProps {
   children: readonly ReactNode[];
 }
 
-/** What changed in one way; it opens where there is something. */
+/** The changes of one kind; they open where there are some. */
 function Kind({ label, count, children }: KindProps) {
   if (count === 0)
     return (

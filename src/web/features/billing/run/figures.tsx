@@ -6,7 +6,7 @@ import { isRunUnderWay } from '../billing.ts';
 import { isBalanced } from './reconciliation.tsx';
 import classes from '../run.module.css';
 
-/** What decides about a run: what is invoiced, and what of it has found no place. */
+/** The decisive figures of a run: the invoiced amount, and the part of it that has found no place. */
 export function Figures({ run }: { run: Run }) {
   const { totals } = run;
   const verdict = verdictOn(run);

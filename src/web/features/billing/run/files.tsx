@@ -27,7 +27,7 @@ async function save(id: number, file: string): Promise<void> {
 
 const REVERSAL = { reversal: 'true' };
 
-/** What posts a final run, and what takes a reversed one back. */
+/** The files that post a final run, and those that take a reversed one back. */
 const journalOf = ({ id, state, posting_day: day, corrects }: Run) => ({
   path: `/billing_runs/${id}/journal.csv`,
   query: state === 'reversed' ? REVERSAL : NO_QUERY,

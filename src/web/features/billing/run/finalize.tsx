@@ -33,7 +33,7 @@ import classes from '../run.module.css';
 
 const Statements = late(() => import('./statements.tsx'));
 
-/** What is said where a total was typed in that the lines do not come to. */
+/** The answer where a total was typed in that the lines do not come to. */
 const DIFFERS = {
   title: 'The run is not finalized yet.',
   reason: 'A total differs from the lines. What was typed in is kept: look at the difference, then finalize.',
@@ -46,7 +46,7 @@ const HINTS: Record<OptionName, string> = {
   email_owners: 'Each owner gets one statement of their cost centers.',
 };
 
-/** What a run has done already is not done again. */
+/** Options that a run has done already are not done again. */
 const reasonsOf = ({ options }: Run): Partial<Record<OptionName, string>> =>
   Object.fromEntries(
     options.flatMap(({ name, state, note }) =>
@@ -82,8 +82,8 @@ function makeFormState(current: () => Run, done: Partial<Record<OptionName, stri
       const { id, differences_digest } = current();
       const open = invoicesToAnswer(current());
       const accepted = values[ACCEPT] === true && { [ACCEPT]: true, differences_digest };
-      const said = open.length > 0 && { invoices: answersIn(values, open) };
-      const body = { ...optionsIn(values), ...accepted, ...said };
+      const answered = open.length > 0 && { invoices: answersIn(values, open) };
+      const body = { ...optionsIn(values), ...accepted, ...answered };
       const inputFor = (field: string) => inputOf(field, open);
       return once([id, body], (intent) => finalizeRun(id, body, intent, inputFor));
     },
@@ -165,7 +165,7 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
   );
 }
 
-/** What a reviewed workbook changes is booked only by whoever says so. */
+/** The changes of a reviewed workbook are booked only after they are accepted. */
 function Accept({ formState, count }: { formState: ReturnType<typeof makeFormState>; count: number }) {
   const { value, error } = useFormField(formState, ACCEPT);
   return (

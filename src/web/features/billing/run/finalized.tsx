@@ -95,7 +95,7 @@ function Result({ of, run }: { of: OptionName; run: Run }) {
   );
 }
 
-/** What a reviewed workbook changes, which is booked once somebody accepts it. */
+/** The changes of a reviewed workbook, which are booked once somebody accepts them. */
 export function Differences({ differences }: Pick<Run, 'differences'>) {
   return (
     <Part title="Differences of the Reviewed Workbook" count={differences.length}>

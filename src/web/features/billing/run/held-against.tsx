@@ -14,7 +14,7 @@ const TONES = { stated_total: 'good', person: 'plain', nothing: 'warning' } as c
 /** So many invoices are named here; all of them are in the part of the invoices. */
 const MOST_NAMED = 3;
 
-/** What the lines of each invoice were compared with: a stated total, a person's check, or nothing. */
+/** The basis that the lines of each invoice were compared with: a stated total, a person's check, or nothing. */
 export function HeldAgainst({ run }: { run: Run }) {
   const byHeld = Map.groupBy(run.invoices, ({ held_against }) => held_against);
   return (

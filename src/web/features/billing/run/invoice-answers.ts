@@ -12,7 +12,7 @@ export const MOST_SHOWN = 100;
 export const totalOf = ({ n }: Pick<Invoice, 'n'>): string => `total_${n}`;
 export const noteOf = ({ n }: Pick<Invoice, 'n'>): string => `note_${n}`;
 
-/** The invoices of a run that finalizing asks about. */
+/** The invoices of a run that need an answer before finalizing. */
 export const invoicesToAnswer = ({ state, invoices }: Run): Invoice[] =>
   state === 'final' ? [] : invoices.filter(({ held_against }) => held_against === 'nothing');
 
@@ -30,13 +30,13 @@ export function answerFields(invoices: readonly Invoice[]): Record<string, FormF
       };
 }
 
-/** What these inputs begin with. */
+/** The start values of these inputs. */
 export const emptyAnswers = (invoices: readonly Invoice[]): Values =>
   Object.fromEntries(Object.keys(answerFields(invoices)).map((name) => [name, '']));
 
 const textIn = (values: Values, name: string): string => String(values[name] ?? '').trim();
 
-/** What is said of an invoice: its total, else its note, else the note for all. */
+/** The answer for an invoice: its total, else its note, else the note for all. */
 function answerOf(values: Values, invoice: Invoice): { total: string } | { note: string } | null {
   const total = textIn(values, totalOf(invoice));
   if (total !== '') return { total };
@@ -44,7 +44,7 @@ function answerOf(values: Values, invoice: Invoice): { total: string } | { note:
   return note === '' ? null : { note };
 }
 
-/** What is missing, by input. */
+/** The missing answers, by input. */
 export function answerProblems(values: Values, invoices: readonly Invoice[]): Record<string, string> {
   const open = invoices.filter((invoice) => answerOf(values, invoice) === null);
   const shown = new Set(invoices.slice(0, MOST_SHOWN));
@@ -57,7 +57,7 @@ export function answerProblems(values: Values, invoices: readonly Invoice[]): Re
   );
 }
 
-/** What is said of all of them, as the API takes it. */
+/** The answers for all of them, as the API takes them. */
 export const answersIn = (values: Values, invoices: readonly Invoice[]): InvoiceAnswer[] =>
   invoices.flatMap((invoice) => {
     const answer = answerOf(values, invoice);

@@ -10,7 +10,7 @@ interface InvoiceHelpProps {
   problem: AccountProblem;
 }
 
-/** What settles an exception that no cost center does: lines that the file lacks, or the right total. */
+/** The fixes of an exception that no cost center settles: lines that the file lacks, or the right total. */
 export function InvoiceHelp({ run, problem }: InvoiceHelpProps) {
   const [typing, setTyping] = useState<{ invoice: Invoice; what: 'line' | 'total'; amount: string } | null>(
     null,

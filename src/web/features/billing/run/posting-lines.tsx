@@ -34,7 +34,7 @@ interface PostingLinesProps {
   onClose: () => void;
 }
 
-/** What a posting was made of: its accounts and its lines, each with the way that led it there, and its bills. */
+/** The parts of a posting: its accounts and its lines, each with the way that led it there, and its bills. */
 export default function PostingLines({ run, id, onClose }: PostingLinesProps) {
   const load = useLoad(madeOfQuery(run, id));
   const posting = dataOf(load)?.posting;

@@ -28,7 +28,7 @@ const NO_QUERY = {};
 
 const HEADS = ['Charged To', 'Company', 'GL Account', 'Reference', 'Owner', numbers('Amount')];
 
-/** What a run is booked as; each posting opens into its lines, and accounts and rows of the file lead to theirs. */
+/** The postings of a run; each opens into its lines, and accounts and rows of the file link to theirs. */
 export function Postings({ run }: { run: Run }) {
   const [{ page, q }, change] = usePart('postings');
   const [opened, setOpened] = useOpened();
@@ -90,7 +90,7 @@ export function Postings({ run }: { run: Run }) {
   );
 }
 
-/** The posting that is open; it stands in the address, so that a bill can lead to it. */
+/** The posting that is open; it is in the address, so that a bill can lead to it. */
 function useOpened(): [number | null, (id: number | null) => void] {
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { formatDecimal, formatMoney, isZero, minus } from '../amounts.ts';
 import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
-/** What is compared with the invoice, in the order in which it comes about. */
+/** The amounts that are compared with the invoice, in the order in which they arise. */
 const MEASURES = [
   { name: 'lines', label: 'Lines' },
   { name: 'rounding', label: 'Rounding' },
@@ -17,11 +17,11 @@ const MEASURES = [
 ] as const;
 type Measure = (typeof MEASURES)[number]['name'];
 
-/** Whether bills stand for the postings of a run. */
+/** Whether bills replace the postings of a run. */
 const isBooked = ({ state, options }: Run): boolean =>
   state === 'final' && options.some((option) => option.name === 'cloud_bills' && option.state === 'done');
 
-/** What need not come to the invoice. */
+/** The amounts that may differ from the invoice. */
 const NOT_COMPARED: readonly Measure[] = ['rounding', 'spread', 'allocated', 'before'];
 
 /** By how much something that must come to the invoice does not; null where it does, or need not. */
@@ -43,7 +43,7 @@ export function isBalanced(run: Run): boolean {
   );
 }
 
-/** What is said of an invoice total that nobody states. */
+/** The words for an invoice total that nobody states. */
 const SUM_OF_LINES = {
   person: 'the sum of the lines, confirmed by a person',
   nothing: 'the sum of the lines, not held against anything',

@@ -14,7 +14,7 @@ interface RemoveAmortisedProps {
   onClose: () => void;
 }
 
-/** Asks whether amortised costs are to be taken out of an open run, and does it. */
+/** Confirms that amortised costs are to be taken out of an open run, and does it. */
 export default function RemoveAmortised({ run, addition, onClose }: RemoveAmortisedProps) {
   const dialog = useMemo((): ActionDialog<object> => {
     const names = run.parts.flatMap((part) => (part.addition === addition ? [part.name] : []));

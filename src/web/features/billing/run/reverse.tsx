@@ -5,7 +5,7 @@ import { change } from '#web/data/call.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
 
-/** Asks whether a final run is to be taken back, and does it. */
+/** Confirms that a final run is to be taken back, and does it. */
 export default function Reverse({ run, onClose }: { run: Run; onClose: () => void }) {
   const dialog = useMemo(
     (): ActionDialog<object> => ({

@@ -20,7 +20,7 @@ const Reverse = lateDialog(
 );
 fetchWhenQuiet(Finalize.fetch);
 
-/** What can be done with a run as a whole, by who may. */
+/** The actions on a run as a whole, for those who may. */
 export function RunActions({ run }: { run: Run }) {
   const [opened, setOpened] = useState<'allocate' | 'finalize' | 'reverse' | null>(null);
   const { state, options } = run;

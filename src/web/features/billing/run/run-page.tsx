@@ -74,7 +74,7 @@ function useShownRun(id: string): Load<Run> {
   return lacks.is === 'loading' && dataOf(load)?.state === 'final' ? lacks : load;
 }
 
-/** What a run is of, in a line. */
+/** The subject of a run, in a line. */
 const RunDescription = ({ run }: { run: Run }) => (
   <>
     {kindOf(run)}
@@ -93,7 +93,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
     <div className={classes.room}>
       <div className={classes.run}>
         <InOrder>
-          <Standing run={run} />
+          <RunStatus run={run} />
           <CorrectedBy run={run} />
           {run.invoices.length > 0 && <HeldAgainst run={run} />}
           {run.existing_run !== null && <ExistingQuestion run={run} mayAnswer={may && open} />}
@@ -132,8 +132,8 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
   );
 }
 
-/** What has to be known before anything else: that it works, why it failed, what came after it. */
-function Standing({ run }: { run: Run }) {
+/** The most important facts: that it works, why it failed, what came after it. */
+function RunStatus({ run }: { run: Run }) {
   if (isRunUnderWay(run)) return <Working run={run} />;
   if (run.state === 'failed')
     return (

@@ -27,7 +27,7 @@ function borneBy({ rule, charged_to: to, postings, exceptions }: OneSpread): str
   return `Over ${over.join(' and ')}, in proportion to what each is charged.`;
 }
 
-/** What the invoices of a run charge as such and no account: tax, credits, adjustments and rounding, with who bears it. */
+/** The charges of a run's invoices of no account: tax, credits, adjustments and rounding, with who bears them. */
 export function Spread({ run }: { run: Run }) {
   const load = useLoad(spreadQuery(run));
   return (

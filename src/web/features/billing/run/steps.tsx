@@ -9,7 +9,7 @@ type Step = Run['steps'][number];
 
 const STATE_WORDS = { running: 'running', done: 'done', failed: 'failed' } as const;
 
-/** What was done with a run, by the portal and by people, each with its time. */
+/** The steps of a run, by the portal and by people, each with its time. */
 export function Steps({ steps }: Pick<Run, 'steps'>) {
   return (
     <Part title="Steps and Decisions">

@@ -28,7 +28,7 @@ interface TypeInProps {
   run: Run;
   invoice: Invoice;
   what: 'line' | 'total';
-  /** What the form begins with, where that is known. */
+  /** The start values of the form, where they are known. */
   amount?: string | undefined;
   onClose: () => void;
 }

@@ -69,7 +69,7 @@ function Count({ month }: { month: string }) {
     onError: (error) => noticeFailure({ title: 'Tags could not be counted.', reason: error.message }),
   });
   const { job, gone } = useJob(data?.job.id ?? null);
-  // What failed may be tried again.
+  // A failed count may be tried again.
   const isCounting = data !== undefined && !gone && isJobUnderWay(job ?? data.job);
   return (
     <Button

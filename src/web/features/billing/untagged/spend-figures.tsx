@@ -8,7 +8,7 @@ import runs from '../run.module.css';
 import tables from '../tables.module.css';
 import type { Spend, SpendFilter } from './untagged.ts';
 
-/** What the month comes to, by currency. */
+/** The totals of the month, by currency. */
 export function SpendFigures({ spend: { meta } }: { spend: Spend }) {
   return (
     <dl className={runs.figures}>

@@ -67,7 +67,7 @@ function OwnerRow({ of }: { of: AccountSpend }) {
 
 interface AccountRowProps {
   account: AccountSpend;
-  /** What the demanded tags are called. */
+  /** The labels of the demanded tags. */
   labels: ReadonlyMap<string, string>;
   onOpen: () => void;
 }

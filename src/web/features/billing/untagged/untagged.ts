@@ -11,7 +11,7 @@ export interface SpendFilter {
   month: string;
   /** Empty for all. */
   provider: BillProvider | '';
-  /** What is lacked: `any` demanded tag, `all` tags, or the name of one. */
+  /** The missing tags: `any` demanded tag, `all` tags, or the name of one. */
   lacks: string;
 }
 

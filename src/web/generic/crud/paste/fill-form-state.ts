@@ -24,7 +24,7 @@ export function withoutHeads(resource: Resource, fields: readonly string[], line
 
 /**
  * Puts the cells of a pasted line into a form, as if a person had typed them: what is no value stays as it is and is
- * marked, and a name becomes the record that it names. An empty cell leaves what stands there.
+ * marked, and a name becomes the record that it names. An empty cell leaves the value.
  */
 export async function fillFormState(
   queries: QueryClient,
@@ -46,7 +46,7 @@ export async function fillFormState(
   await Promise.all(named);
 }
 
-/** Looks up again what stands in a form that was kept before its names could be looked up. */
+/** Looks up again the names in a form that was kept before they could be looked up. */
 export async function nameAgain(
   queries: QueryClient,
   resource: Resource,

@@ -34,7 +34,7 @@ interface Range {
   /** The fields that the cells of a line fill in. */
   fields: readonly string[];
   lines: readonly (readonly string[])[];
-  /** What was typed before; it belongs to the first line. */
+  /** The earlier typing; it belongs to the first line. */
   typed: Values;
 }
 

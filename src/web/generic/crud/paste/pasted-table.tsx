@@ -60,7 +60,7 @@ export default function PastedTable(props: PastedTableProps) {
   const saveAll = async () => {
     if (locked) return;
     setEditedKey(null);
-    // What is stored goes out of the rows, what is refused stays.
+    // Stored rows leave the list, refused ones stay.
     const of = rows.length;
     setSaving({ done: 0, of });
     await pasted.ready;

@@ -18,7 +18,7 @@ const PastedTable = lateDialog(
   ({ onClose }) => onClose(),
 );
 
-/** What takes a paste up. */
+/** The form that takes a paste up. */
 const fetchReaders = () =>
   Promise.all([import('./read-cells.ts'), import('./fill-form-state.ts'), import('./pasted-rows.ts')]);
 fetchWhenQuiet(fetchReaders);
@@ -56,7 +56,7 @@ const NOT_BACK = {
   next: 'Load the page again.',
 };
 
-/** The code for what is pasted did not come; the row stands as before. */
+/** The code for the paste did not come; the row stays as before. */
 const NOT_TAKEN = {
   ...NOT_BACK,
   title: 'What you pasted could not be taken.',

@@ -21,7 +21,7 @@ export function MentionInput(props: InputProps<MentionField>) {
   const typed = textOf(value);
   const [settled] = useDebouncedValue(typed, TYPING_PAUSE_MS);
   const [open, setOpen] = useState(false);
-  const stands = row !== null && row !== undefined && textOf(row[name]) === typed;
+  const isUnchanged = row !== null && row !== undefined && textOf(row[name]) === typed;
   const query = {
     [`by_${field.by}`]: settled.trim() || undefined,
     page: 1,
@@ -30,15 +30,15 @@ export function MentionInput(props: InputProps<MentionField>) {
   };
   const { data, error, isPlaceholderData } = useQuery({
     ...listQuery(field.target, query),
-    // What the record says of its own name needs no question.
-    enabled: open || (settled.trim() !== '' && !stands),
+    // A name that the record itself has needs no question.
+    enabled: open || (settled.trim() !== '' && !isUnchanged),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
   const names = (data?.data ?? []).map((record) => textOf(record[field.by]));
   const isAnswered = data !== undefined && !isPlaceholderData && settled === typed;
   const seesAll = (data?.meta.total ?? 0) <= names.length;
-  const isUnknown = stands
+  const isUnknown = isUnchanged
     ? row[unknownProperty(name)] === true
     : isAnswered && seesAll && typed.trim() !== '' && !names.some((one) => folded(one) === folded(typed));
   const remark = isUnknown ? (

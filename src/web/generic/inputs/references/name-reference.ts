@@ -6,10 +6,10 @@ import { listQuery } from '#web/data/queries.ts';
 import { mustBeFilled } from '../input-props.ts';
 import { NONE_OPTION, optionLabel, optionOf } from './ref-options.ts';
 
-/** What a typed text names: one record by its id, or why it names none. */
+/** The result for a typed text: one record by its id, or why it names none. */
 export type Named = { id: number } | { problem: string };
 
-/** The sentence where a text stands in place of a record. */
+/** The sentence where a text is in place of a record. */
 export const openReference = (text: string): string =>
   `'${text}' is none of the choices yet. Choose one from the list.`;
 

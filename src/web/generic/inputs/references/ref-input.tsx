@@ -60,7 +60,7 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
     combobox.closeDropdown();
   };
   const label = chosen ? optionLabel(chosen) : '';
-  // Text in place of a record stood there before, such as in a draft.
+  // There was text in place of a record before, such as in a draft.
   const shown = typeof choice === 'string' && choice !== '' ? choice : label;
   const waiting = open && (found.isFetching || outdated);
   return (
@@ -140,7 +140,7 @@ interface RemarkProps {
   shown: number;
 }
 
-/** What stands below the choices: that there are none, that there are more, or that loading failed. */
+/** The note below the choices: that there are none, that there are more, or that loading failed. */
 function Remark({ found, shown }: RemarkProps) {
   if (found.error)
     return (

@@ -11,13 +11,13 @@ const OFFERED = 50;
 
 export interface RefOption {
   id: number;
-  /** What people recognise the record by, such as its email. */
+  /** The field by which people recognise the record, such as its email. */
   main: string;
   /** The fields that distinguish records of the same name, such as country and GL type; may be empty. */
   rest: string;
 }
 
-/** The choice that stands for no record. */
+/** The choice of no record. */
 export const NONE_OPTION: RefOption = { id: NONE_ID, main: 'None', rest: '' };
 
 /** How an option reads when it is chosen. */
@@ -42,7 +42,7 @@ export function optionOf(field: RefField, record: Values & { id: number }): RefO
 function optionInRow(field: RefField, name: string, id: number, row?: Values | null): RefOption | null {
   if (!row || row[name] !== id) return null;
   const embedded = field.embed && row[field.embed.as];
-  // What is shown stands in the row, and may be none of what the reference brings besides.
+  // The shown value is in the row, and may be none of what the reference brings besides.
   if (embedded && typeof embedded === 'object')
     return optionOf(field, { [field.show]: row[field.as], ...embedded, id });
   const shown = textOf(row[field.as]);

@@ -6,14 +6,14 @@ import { nameReference, openReference } from './name-reference.ts';
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** What is typed into a reference, and the choice that stood there before. */
+/** The text typed into a reference, and the choice that was there before. */
 interface Typed {
   text: string;
   before: unknown;
 }
 
 /**
- * What is typed into a reference. The text is the value while it stands there, so that nothing is saved in its
+ * The typed text of a reference. The text is the value while it is there, so that nothing is saved in its
  * place and a reload loses none of it. Left without a choice, it becomes the record that it names; where it names no
  * single one it stays, with the reason.
  */

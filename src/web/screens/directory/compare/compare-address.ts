@@ -1,4 +1,4 @@
-/** Where two permission sets stand side by side. */
+/** The address of the comparison of two permission sets. */
 const COMPARE = '/auth/active-directory/permission-sets/compare';
 
 /** The comparison of a permission set with another, or with one that is yet to be chosen. */

@@ -15,7 +15,7 @@ interface Sides {
   b: AdPermissionSet;
 }
 
-/** Two permission sets, part by part: what differs stands out, and says so in words too. */
+/** Two permission sets, part by part: differences are highlighted, and named in words too. */
 export function Comparison({ a, b }: Sides) {
   return (
     <div className={classes.comparison}>
@@ -50,7 +50,7 @@ const FACTS: readonly [label: string, say: (set: AdPermissionSet) => string][] =
 
 interface ComparedProps {
   label: string;
-  /** What the sides are called, for where they do not stand beside each other. */
+  /** The names of the sides, for where they are not beside each other. */
   names: readonly string[];
   same: boolean;
   /** One, and the other. */

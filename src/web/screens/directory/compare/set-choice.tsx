@@ -42,7 +42,7 @@ export function SetChoice({ label, chosen, onChange }: SetChoiceProps) {
       searchable
       allowDeselect={false}
       data={choices}
-      // What was found by any of its texts is offered, whatever its name.
+      // A set that was found by any of its texts is offered, whatever its name.
       filter={({ options }) => options}
       nothingFoundMessage={isFetching ? 'Searching…' : (error?.message ?? 'No permission set matches.')}
       value={own?.value ?? null}

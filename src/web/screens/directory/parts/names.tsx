@@ -44,13 +44,13 @@ export function Person({ of }: { of: Omit<PersonName, 'user_principal_name'> }) 
         {of.name}
       </RecordLink>
       {of.email && <span className={classes.soft}>{of.email}</span>}
-      <Standing of={of} />
+      <PersonStatus of={of} />
     </>
   );
 }
 
 /** Says of somebody that they are no longer there, or may no longer sign in. */
-export function Standing({ of: { gone, enabled } }: { of: Pick<PersonName, 'gone' | 'enabled'> }) {
+export function PersonStatus({ of: { gone, enabled } }: { of: Pick<PersonName, 'gone' | 'enabled'> }) {
   if (gone) return <span className={classes.bad}>Left the directory</span>;
   return enabled ? null : <span className={classes.bad}>May no longer sign in</span>;
 }

@@ -11,14 +11,14 @@ import classes from '../directory.module.css';
 
 interface PartProps<Answer> {
   title: string;
-  /** What the rows are, within a sentence: 'members'. */
+  /** The name of the rows, within a sentence: 'members'. */
   things: string;
   load: Load<Answer>;
   query: PartQuery;
   change: PartChange;
   /** Beside the search. */
   tools?: ReactNode;
-  /** What is said where there is none at all. */
+  /** The text where there is none at all. */
   none: string;
   /** Something beside the search narrows it. */
   narrowed?: boolean;

@@ -2,7 +2,7 @@ import { ScrollArea } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface ScrolledProps {
-  /** What it is, for screen readers. */
+  /** Its content, for screen readers. */
   label: string;
   /** The most height, as CSS has it. */
   most?: string;

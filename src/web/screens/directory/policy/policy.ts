@@ -23,7 +23,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, ordered(member)]));
 }
 
-/** A line of two texts side by side; null where one of them has none that stands beside it. */
+/** A line of two texts side by side; null where one of them has no such line. */
 export interface LinePair {
   a: string | null;
   b: string | null;
@@ -81,7 +81,7 @@ function between(left: readonly string[], right: readonly string[]): LinePair[] 
 const takesLeft = (same: Uint16Array, width: number, i: number, j: number): boolean =>
   (same[(i + 1) * width + j] ?? 0) >= (same[i * width + j + 1] ?? 0);
 
-/** What one lacks and what the other lacks stand beside each other, so that a changed line is one row. */
+/** Lines that either side lacks are put beside each other, so that a changed line is one row. */
 function joined(pairs: readonly LinePair[]): LinePair[] {
   const rows: LinePair[] = [];
   let waiting: { a: string[]; b: string[] } = { a: [], b: [] };

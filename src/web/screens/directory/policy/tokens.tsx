@@ -3,7 +3,7 @@ import classes from '../directory.module.css';
 /** A text in quotes, and the colon after it where it is the name of a member. */
 const QUOTED = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
 
-/** JSON whose names stand apart from its values. */
+/** JSON whose names look different from its values. */
 export function TokensOf({ text }: { text: string }) {
   const parts: React.ReactNode[] = [];
   let at = 0;

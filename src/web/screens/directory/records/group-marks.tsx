@@ -3,7 +3,7 @@ import { adGroups, type AdGroup } from '#resources/ad-groups.ts';
 
 const { fields } = adGroups;
 
-/** What is particular to a group, each in a word or two. */
+/** The particular properties of a group, each in a word or two. */
 export function GroupMarks({
   of,
 }: {

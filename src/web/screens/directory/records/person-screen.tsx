@@ -12,7 +12,7 @@ import { wholeQueryOf } from '#web/data/call.ts';
 import { PART_SIZE, type PageMeta } from '../directory.ts';
 import { Details } from './details.tsx';
 import { GroupMarks } from './group-marks.tsx';
-import { RecordLink, Standing, Through } from '../parts/names.tsx';
+import { RecordLink, PersonStatus, Through } from '../parts/names.tsx';
 import { Part, Row, Rows } from '../parts/part.tsx';
 import { RecordFrame } from './record-frame.tsx';
 import { usePart, type PartQuery } from '#web/generic/list/use-part.ts';
@@ -30,7 +30,7 @@ export default function PersonScreen({ resource, id }: RecordScreenProps) {
     <RecordFrame
       resource={resource}
       id={id}
-      marks={(record) => <Standing of={personOf(record)} />}
+      marks={(record) => <PersonStatus of={personOf(record)} />}
       description={(record) => personOf(record).email ?? personOf(record).user_principal_name}
     >
       {(record) => {

@@ -13,7 +13,7 @@ import { RefreshButton, Snapshot } from '../snapshot.tsx';
 interface RecordFrameProps extends Pick<RecordScreenProps, 'resource' | 'id'> {
   /** The list that the record is one of, where that is not the list of the model. */
   listOf?: (record: RecordRow) => { label: string; to: string };
-  /** What has to be known of it before anything else, beside its name. */
+  /** The most important facts, beside its name. */
   marks?: (record: RecordRow) => ReactNode;
   description?: (record: RecordRow) => ReactNode;
   actions?: (record: RecordRow) => ReactNode;

@@ -23,7 +23,7 @@ import classes from '../directory.module.css';
 const { fields } = adPermissionSets;
 const FACTS = ['provider_type', 'arn', 'description', 'duration', 'relay', 'group_count', 'account_count'];
 
-/** What somebody who has the set may do, and who has it where. */
+/** The rights of somebody who has the set, and who has it where. */
 export default function SetScreen({ resource, id }: RecordScreenProps) {
   return (
     <RecordFrame
@@ -89,7 +89,7 @@ function ManagedPolicies({ of }: { of: readonly ManagedPolicy[] }) {
   );
 }
 
-/** So many accounts of a group stand there; its own page has the others. */
+/** The number of accounts of a group that are shown; its own page has the others. */
 const SHOWN = 2;
 
 /** Which groups and people have the set, and in which accounts. */

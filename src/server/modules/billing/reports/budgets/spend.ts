@@ -1,6 +1,6 @@
 import {
   MOST_PERIODS,
-  MOST_TOLD,
+  MOST_LISTED,
   type BudgetOfCostCenter,
   type BudgetReached,
   type BudgetSpend,
@@ -64,7 +64,7 @@ SELECT b.amount::text AS amount, b.currency, b.period,
   (SELECT coalesce(jsonb_agg(${PERIOD} ORDER BY p."from" DESC), '[]') FROM periods p) AS periods,
   (SELECT coalesce(jsonb_agg(jsonb_build_object('from', a.period_start, 'threshold', a.threshold, 'spent', a.spent::text,
     'amount', a.amount::text, 'currency', a.currency, 'billing_run', a.run_id, 'at', a.told_at)), '[]')
-    FROM (SELECT * FROM budget_alerts WHERE budget_id = $1 ORDER BY told_at DESC, threshold DESC LIMIT ${MOST_TOLD}) a) AS alerts
+    FROM (SELECT * FROM budget_alerts WHERE budget_id = $1 ORDER BY told_at DESC, threshold DESC LIMIT ${MOST_LISTED}) a) AS alerts
 FROM budget b`;
 
 /** The spend of a budget; null where there is none. */
@@ -75,7 +75,7 @@ export async function readSpend(db: Runner, id: number): Promise<BudgetSpend | n
 const OF_COST_CENTER = `WITH ${spentOf('b.cost_center_id = $1')}
 SELECT b.id, b.name, b.amount::text AS amount, b.currency, b.period,
   (SELECT ${PERIOD} FROM periods p WHERE p.id = b.id ORDER BY p.booked DESC, p."from" DESC LIMIT 1) AS latest
-FROM budget b ORDER BY lower(b.name), b.id LIMIT ${MOST_TOLD}`;
+FROM budget b ORDER BY lower(b.name), b.id LIMIT ${MOST_LISTED}`;
 
 /** The budgets of a cost center, each with the newest period in which anything was booked, else the current one. */
 export async function readOfCostCenter(db: Runner, id: number): Promise<BudgetOfCostCenter[]> {
@@ -86,7 +86,7 @@ export async function readOfCostCenter(db: Runner, id: number): Promise<BudgetOf
 const REACHED = `
 SELECT b.id, b.name, a.threshold, a.spent::text AS spent, a.amount::text AS amount, a.currency
 FROM (SELECT DISTINCT ON (budget_id) * FROM budget_alerts WHERE month = $1 ORDER BY budget_id, threshold DESC) a
-JOIN budgets b ON b.id = a.budget_id ORDER BY lower(b.name), b.id LIMIT ${MOST_TOLD}`;
+JOIN budgets b ON b.id = a.budget_id ORDER BY lower(b.name), b.id LIMIT ${MOST_LISTED}`;
 
 /** The budgets that reached a threshold with what is charged for a month, YYYY-MM. */
 export async function readReached(db: Runner, month: string): Promise<BudgetReached[]> {
