@@ -162,6 +162,6 @@ test('people who could not be loaded are not said to have changed nothing', asyn
     route.fulfill({ status: 503, json: { error: 'The database is away.', errors: [], request_id: 'r' } }),
   );
   await page.goto('/auth/activity');
-  await page.getByRole('textbox', { name: 'Person' }).fill('ada');
+  await page.getByRole('combobox', { name: 'Person' }).fill('ada');
   await expect(page.getByText('People could not be loaded. The database is away.')).toBeVisible();
 });

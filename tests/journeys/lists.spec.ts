@@ -87,7 +87,7 @@ test(
 test('a filter that is emptied at once after it was typed filters nothing', async ({ page, factory }) => {
   await factory.create(costCenters, { identifier: 'EMPTIED-1' });
   await page.goto('/auth/view/cost_centers');
-  const search = page.getByRole('searchbox', { name: 'Search Identifier' });
+  const search = page.getByRole('searchbox', { name: 'Identifier' });
   await search.pressSequentially('nowhere');
   await search.press('Enter');
   await search.press('Escape');

@@ -88,7 +88,7 @@ function worksheetRow(n: number, owners: readonly string[], today: Date): Record
 
 /**
  * Adds so many cost centers with varied owners, chains and dates, and contacts to own them, by the rules of
- * imports. Each portion of 5,000 commits on its own and is told to `onProgress`. The units, departments and
+ * imports. Each portion of 5,000 commits on its own and is reported to `onProgress`. The units, departments and
  * companies of the example data must be there.
  * @throws {Refusal} 422 where they are not
  */

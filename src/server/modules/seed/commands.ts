@@ -37,8 +37,8 @@ export function seedCommands(servicesFor: (config: Config, db: Database) => Engi
         print(filled ? 'The example data was added.' : 'The database is in use already; it keeps its data.');
         if (rows === 0) return;
         const started = performance.now();
-        const tell = (done: number) => print(`${done} of ${rows} cost centers`);
-        await longWork(() => addBulkData(services, rows, tell));
+        const report = (done: number) => print(`${done} of ${rows} cost centers`);
+        await longWork(() => addBulkData(services, rows, report));
         print(`Added ${rows} cost centers in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
       },
     },

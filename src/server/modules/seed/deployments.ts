@@ -72,7 +72,7 @@ function requestOf(account: Account): Record<string, unknown> {
   };
 }
 
-/** How many days ago each was asked for, by the name of the account that came of it. */
+/** How many days ago each was requested, by the name of the account that came of it. */
 const DONE: readonly (readonly [name: string, daysAgo: number])[] = [
   ['reel-engine-test', 64],
   ['player-accounts-sandbox', 41],

@@ -114,18 +114,18 @@ describe('bulk data', () => {
   it('comes by the rules of imports, and goes on where an earlier load ended', async () => {
     const services = servicesOf(database.db);
     await fillUntouchedDatabase(services);
-    const told: number[] = [];
-    await addBulkData(services, 5003, (done) => told.push(done));
-    await addBulkData(services, 27, (done) => told.push(done));
-    expect(told).toEqual([5000, 5003, 27]);
+    const reported: number[] = [];
+    await addBulkData(services, 5003, (done) => reported.push(done));
+    await addBulkData(services, 27, (done) => reported.push(done));
+    expect(reported).toEqual([5000, 5003, 27]);
     const { rows } = await database.db.query<Record<string, number>>(
       `SELECT count(*) AS centers, count(new_cost_center_id) AS replaced, count(alt_cost_center_id) AS backups,
         count(DISTINCT cloud_contact_id) AS owners,
         count(*) FILTER (WHERE EXISTS (SELECT FROM record_history h
-          WHERE h.resource = 'cost_centers' AND h.record_id = c.id)) AS told
+          WHERE h.resource = 'cost_centers' AND h.record_id = c.id)) AS kept
         FROM cost_centers c WHERE identifier ~ '^[0-9]{4}9[0-9]{8}'`,
     );
-    expect(rows[0]).toMatchObject({ centers: 5030, told: 5030 });
+    expect(rows[0]).toMatchObject({ centers: 5030, kept: 5030 });
     expect(rows[0]?.['replaced']).toBeGreaterThan(700);
     expect(rows[0]?.['backups']).toBeGreaterThan(490);
     expect(rows[0]?.['owners']).toBeGreaterThan(90);

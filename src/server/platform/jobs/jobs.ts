@@ -194,6 +194,6 @@ export class Jobs {
       return true;
     });
     if (isEnqueued) this.wake(kind.name);
-    else this.#log.info({ kind: kind.name }, 'a scheduled job was not asked for: one is under way');
+    else this.#log.info({ kind: kind.name }, 'a scheduled job was not enqueued: one is under way');
   }
 }

@@ -33,6 +33,6 @@ export async function enqueueFirstBills(
       input: { newest: monthToClose() },
     });
   } catch (error) {
-    log.warn({ err: error }, 'the bills of the example were not asked for');
+    log.warn({ err: error }, 'the bills of the example were not requested');
   }
 }

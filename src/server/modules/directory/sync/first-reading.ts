@@ -37,7 +37,7 @@ export class FirstReading {
       const requester = { createdBy: syncActor.email, requestId: `first-${randomUUID()}` };
       await beginSoleJob(this.#parts, this.#reading, requester);
     } catch (error) {
-      log.warn({ err: error }, 'the first reading of the directory was not asked for');
+      log.warn({ err: error }, 'the first reading of the directory was not requested');
       const reason = error instanceof Refusal ? ` ${error.message}` : ' The log says why.';
       this.#failure = {
         at: new Date().toISOString(),
