@@ -51,7 +51,7 @@ test('a first reading that cannot be asked for is logged with its cause, and the
   await db.query('CREATE TRIGGER refuse BEFORE INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION refuse()');
   await first.begin();
   expect(JSON.parse(log())).toMatchObject({
-    msg: 'the first reading of the directory was not asked for',
+    msg: 'the first reading of the directory was not requested',
     err: { message: 'no room for jobs' },
   });
   const told = await state();
