@@ -12,7 +12,7 @@ import { openOwnGitHub } from './github.ts';
 import { stillCounts } from './modules/access/authenticate.ts';
 import { outlook } from './modules/access/outlook.ts';
 import { registerAccess } from './modules/access/plugin.ts';
-import { registerDirectoryAccess } from './modules/directory/access/routes.ts';
+import { registerDirectoryAccess } from './modules/directory/access/access-routes.ts';
 import { usualPace, type Pace } from './platform/jobs/pace.ts';
 import { EventHub } from './modules/events/hub.ts';
 import { registerEvents } from './modules/events/routes.ts';

@@ -1,7 +1,6 @@
 import { glDefaults } from '#resources/companies.ts';
 import { monthStart } from './days.ts';
-import type { Filling } from './example-data.ts';
-import { daysOf, readExample } from './read-example.ts';
+import { daysOf, readExample, type Filling } from './read-example.ts';
 
 /** A bill of the example data: `monthsAgo` counts from the month of the first start. */
 interface ExampleBill {

@@ -1,7 +1,6 @@
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { addDays } from './days.ts';
-import type { Filling } from './example-data.ts';
-import { readExample } from './read-example.ts';
+import { readExample, type Filling } from './read-example.ts';
 
 type Provider = 'AwsCloudParent' | 'AzureCloudParent' | 'GcpCloudParent';
 /** An account of the example's inventory. */

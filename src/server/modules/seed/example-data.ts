@@ -7,22 +7,12 @@ import type { Who } from '#server/engine/writes/write-statements.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { addBills } from './bills.ts';
 import { addDeployments } from './deployments.ts';
-import { dated, momentOf, readExample } from './read-example.ts';
+import { dated, momentOf, readExample, type Filling } from './read-example.ts';
 
 /** In whose name the example data is written; the history shows it. */
 export const seeder: Who['actor'] = { email: 'example-data@skyledger.example', name: 'Example data' };
 
 const who: Who = { actor: seeder, requestId: 'example-data' };
-
-/** Everything that writes a part of the example. */
-export interface Filling {
-  tx: PoolClient;
-  services: EngineServices;
-  who: Who;
-  today: Date;
-  /** Whether billing runs are going to book the last three months of whoever pays for an account, so that nobody has typed them in. */
-  runsFollow: boolean;
-}
 
 /** A column that only a change sets, not a creation: rows with TRUE are changed after the import, as people do. */
 type LaterColumn = 'approved' | 'completed';

@@ -2,6 +2,19 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { addDays, monthStart } from './days.ts';
+import type { PoolClient } from 'pg';
+import type { EngineServices } from '#server/engine/services.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
+
+/** The database that is filled with the example, and how. */
+export interface Filling {
+  tx: PoolClient;
+  services: EngineServices;
+  who: Who;
+  today: Date;
+  /** Whether billing runs are going to book the last three months of whoever pays for an account, so that nobody has typed them in. */
+  runsFollow: boolean;
+}
 
 export type ExampleRow = Readonly<Record<string, string>>;
 

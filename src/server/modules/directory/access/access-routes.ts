@@ -5,7 +5,7 @@ import { refuseOthersThan } from '#server/engine/other-methods.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
-import { reachRoutes } from './reach/routes.ts';
+import { reachRoutes } from './reach/reach-routes.ts';
 import { reviewRoute } from './review/review-route.ts';
 import { specifiedRoutes } from './specified-routes.ts';
 
