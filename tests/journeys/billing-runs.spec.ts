@@ -247,6 +247,7 @@ test('each tab has its number in the address, and the list keeps its filters thr
   const refused = fresh.getByRole('alert').filter({ hasText: FAILED });
   await expect(refused).toContainText('The columns of this file are not known.');
   await fresh.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog', { name: 'Sure to cancel?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(fresh).toBeHidden();
 
   // What shows no sooner than all of a file was read is said by its run, which the list finds.
@@ -311,6 +312,7 @@ test('what is refused says why, what is being sent can be stopped, and a list th
   await fresh.getByRole('button', { name: 'Stop sending' }).click();
   await expect(fresh.getByRole('button', { name: 'Begin' })).toBeEnabled();
   await fresh.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog', { name: 'Sure to cancel?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(fresh).toBeHidden();
 });
 
