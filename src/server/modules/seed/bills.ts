@@ -1,6 +1,6 @@
 import { glDefaults } from '#resources/companies.ts';
 import { monthStart } from './days.ts';
-import { daysOf, readExample, type Filling } from './read-example.ts';
+import { daysOf, idsBy, readExample, type Filling } from './read-example.ts';
 
 /** A bill of the example data: `monthsAgo` counts from the month of the first start. */
 interface ExampleBill {
@@ -71,8 +71,7 @@ export async function addBills({ tx, services, who, today, runsFollow }: Filling
   // Older than the runs, or of a cost center that pays for no account.
   const isTypedIn = ({ monthsAgo, identifier }: ExampleBill) =>
     monthsAgo >= MONTHS_OF_RUNS || !payers.has(identifier);
-  const { rows } = await tx.query<{ id: number; name: string }>('SELECT id, name FROM business_units');
-  const units = new Map(rows.map(({ id, name }) => [name, id]));
+  const unitId = await idsBy(tx, 'business_units', 'name');
   const typed = bills()
     .filter((bill) => !runsFollow || isTypedIn(bill))
     .map(({ monthsAgo, cents, unit, lineItem, company, ...bill }) => ({
@@ -82,7 +81,7 @@ export async function addBills({ tx, services, who, today, runsFollow }: Filling
       account: glDefaults(company)[`${bill.provider}_gl`],
       reference: `${bill.provider.toUpperCase()}-${monthStart(today, monthsAgo).slice(0, 7)}`,
       amount: (cents / 100).toFixed(2),
-      business_units_id: units.get(unit) ?? null,
+      business_units_id: unitId(unit),
       line_item: lineItem,
     }));
   await services.createMany(

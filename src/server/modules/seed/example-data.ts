@@ -7,7 +7,7 @@ import type { Who } from '#server/engine/writes/write-statements.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { addBills } from './bills.ts';
 import { addDeployments } from './deployments.ts';
-import { dated, momentOf, readExample, type Filling } from './read-example.ts';
+import { dated, idsBy, momentOf, readExample, type Filling } from './read-example.ts';
 
 /** In whose name the example data is written; the history shows it. */
 export const seeder: Who['actor'] = { email: 'example-data@skyledger.example', name: 'Example data' };
@@ -78,24 +78,24 @@ async function importModel({ tx, services, today }: Filling, model: string, late
   const createdAt = rows.some((row) => row[CREATED]) && ((row: number) => created(row) ?? today);
   await services.importRows(tx, model, file, who, { columns, ...(createdAt && { createdAt }) });
   if (!later) return;
-  const { rows: records } = await tx.query<{ id: number }>(`SELECT id FROM ${model} ORDER BY id`);
-  for (const [at, { id }] of records.entries())
-    if (rows[at]?.[later] === 'TRUE') await services.update(model, id, { [later]: true }, who, tx);
+  // The first column of a file has what people call the record.
+  const [name = ''] = columns;
+  const idOf = await idsBy(tx, model, name);
+  for (const row of rows)
+    if (row[later] === 'TRUE')
+      await services.update(model, idOf(row[name] ?? ''), { [later]: true }, who, tx);
 }
 
 /** The Apps of the GitHub organizations, each with a private key in PEM as GitHub gives it; the simulator knows them by it. */
 async function addGithubApps({ tx, services }: Filling): Promise<void> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
-  const { rows } = await tx.query<{ id: number; identifier: string }>(
-    'SELECT id, identifier FROM cost_centers',
-  );
-  const centers = new Map(rows.map(({ id, identifier }) => [identifier, id]));
+  const centerId = await idsBy(tx, 'cost_centers', 'identifier');
   const apps = readExample('github_organization_apps').map(({ cost_center: payer = '', ...app }) => ({
     values: {
       ...app,
       copilot_enabled: app['copilot_enabled'] === 'TRUE',
-      cost_centers_id: centers.get(payer) ?? null,
+      cost_centers_id: centerId(payer),
       private_key: key,
     },
   }));

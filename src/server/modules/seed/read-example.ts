@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { addDays, monthStart } from './days.ts';
 import type { PoolClient } from 'pg';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import { addDays, monthStart } from './days.ts';
 
 /** The database that is filled with the example, and how. */
 export interface Filling {
@@ -28,6 +28,26 @@ export function readExample(model: string): readonly ExampleRow[] {
   const rows = parse(readFileSync(file), { columns: true, bom: true }) as ExampleRow[];
   read.set(model, rows);
   return rows;
+}
+
+/**
+ * The ids of records of a model by what people call them.
+ * @param column the column that has the name
+ */
+export async function idsBy(
+  tx: PoolClient,
+  model: string,
+  column: string,
+): Promise<(name: string) => number> {
+  const { rows } = await tx.query<{ id: number; name: string }>(
+    `SELECT id, "${column}" AS name FROM "${model}"`,
+  );
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  return (name) => {
+    const id = ids.get(name);
+    if (id === undefined) throw new Error(`The example names '${name}', which is not among ${model}.`);
+    return id;
+  };
 }
 
 /** `day -640` → -640; null for another cell. */

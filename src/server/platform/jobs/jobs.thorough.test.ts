@@ -195,22 +195,28 @@ test('a job that a clock which was set back keeps waiting goes on when it is has
   expect(seen).toEqual([2]);
 });
 
-test('jobs that wait in a queue of a former version go on, and the queue is gone', async () => {
+test('jobs that the version before has queued are done, also those that it queues while both run', async () => {
   const former = new PgBoss({ db: { executeSql: (text, values) => database.db.query(text, values) } });
   await former.start();
+  onTestFinished(() => former.stop({ graceful: false }));
   await former.createQueue('moved');
-  const id = randomUUID();
-  const ticket = await former.send('moved', { job: id });
-  await former.stop({ graceful: false });
-  await database.db.query(
-    `INSERT INTO jobs (id, kind, title, input, ticket, created_by, request_id, steps)
-     VALUES ($1, 'moved', 'A job of before', '{}', $2, 'ada@example.com', 'r-1', '[]')`,
-    [id, ticket],
-  );
-  await jobsOf({ name: 'moved', run: async () => async () => ({ fine: true }) });
-  expect(await reaches(id, 'done')).toMatchObject({ result: { fine: true }, attempts: 1 });
-  const { rows } = await database.db.query(`SELECT name FROM pgboss.queue WHERE name = 'moved'`);
-  expect(rows).toEqual([]);
+  const queueAsBefore = async () => {
+    const id = randomUUID();
+    const ticket = await former.send('moved', { job: id }, { group: { id: 'moved' } });
+    await database.db.query(
+      `INSERT INTO jobs (id, kind, title, input, ticket, created_by, request_id, steps)
+       VALUES ($1, 'moved', 'A job of before', '{}', $2, 'ada@example.com', 'r-1', '[]')`,
+      [id, ticket],
+    );
+    return id;
+  };
+  const waiting = await queueAsBefore();
+  const jobs = await jobsOf({ name: 'moved', run: async () => async () => ({ fine: true }) });
+  expect(await reaches(waiting, 'done')).toMatchObject({ result: { fine: true }, attempts: 1 });
+  const later = await queueAsBefore();
+  const own = await enqueue(jobs, 'moved');
+  expect(await reaches(later, 'done')).toMatchObject({ result: { fine: true }, attempts: 1 });
+  expect(await reaches(own, 'done')).toMatchObject({ attempts: 1 });
 });
 
 test('a job that has come back for too long has failed, and says how long it waited', async () => {

@@ -27,7 +27,6 @@ export class Jobs {
     this.#db = db;
     this.#queue = queue;
     this.#log = log;
-    queue.onFormerQueues((kinds) => this.#sendAgain(kinds));
   }
 
   /** Says how work of a kind is done. To be called before the queue starts. */
@@ -154,17 +153,6 @@ export class Jobs {
     });
     if (count > 0) this.wake(kind);
     return count;
-  }
-
-  /** Sends the open jobs of these kinds anew; what was queued for them before is no ticket any more. */
-  async #sendAgain(kinds: readonly string[]): Promise<void> {
-    await this.#db.transaction(async (tx) => {
-      const { rows } = await tx.query<{ id: string; kind: string }>(
-        `SELECT id, kind FROM jobs WHERE kind = ANY($1) AND state IN ('queued', 'running') ORDER BY created_at FOR UPDATE`,
-        [kinds],
-      );
-      for (const { id, kind } of rows) await this.#send(tx, kind, id);
-    });
   }
 
   /** Has the next attempt at an open job made now, by a new delivery. */

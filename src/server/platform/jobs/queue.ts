@@ -57,6 +57,7 @@ const DELIVERY = {
   deleteAfterSeconds: KEPT_SECONDS,
   retentionSeconds: 4 * KEPT_SECONDS,
 };
+const FORMER_POLL_SECONDS = 10;
 const START_PATIENCE_MS = 4000;
 const START_AGAIN_MS = 2000;
 const STOP_PATIENCE_MS = 3000;
@@ -82,7 +83,6 @@ export class Queue {
   #stopped: Promise<void> | null = null;
   #complainedAt = 0;
   #sent = 0;
-  #sendAgain: (names: readonly string[]) => Promise<void> = async () => undefined;
 
   constructor(db: Database, log: Log, { longestSeconds = LONGEST_SECONDS } = {}) {
     this.#longestSeconds = longestSeconds;
@@ -101,14 +101,6 @@ export class Queue {
    */
   schedule(name: string, due: Due, handler: Handler): void {
     this.#handle({ name, handler, concurrency: { together: 1 }, due });
-  }
-
-  /**
-   * Says how work is sent again of which former versions had a queue for each name: that queue is deleted afterwards, at the
-   * first start of this version. To be called before `start`.
-   */
-  onFormerQueues(sendAgain: (names: readonly string[]) => Promise<void>): void {
-    this.#sendAgain = sendAgain;
   }
 
   /** Starts in the background. */
@@ -170,9 +162,9 @@ export class Queue {
       try {
         await this.#boss.start();
         await this.#openQueues();
-        await this.#takeFormer();
         await this.#keepSchedules();
         await this.#startWorkers();
+        await this.#startFormer();
         this.#isReady = true;
         return;
       } catch (error) {
@@ -221,15 +213,6 @@ export class Queue {
     }
   }
 
-  /** Work that has a limit over all processes had a queue for each name once. */
-  async #takeFormer(): Promise<void> {
-    const names = [...this.#handled.keys()].filter((name) => this.#queueFor(name).queue !== name);
-    const former = names.length > 0 ? await this.#boss.getQueues(names) : [];
-    if (former.length === 0) return;
-    await this.#sendAgain(former.map(({ name }) => name));
-    for (const { name } of former) await this.#boss.deleteQueue(name);
-  }
-
   /** A schedule that no kind declares any more is due no more. */
   async #keepSchedules(): Promise<void> {
     const declared = new Set<string>();
@@ -250,6 +233,17 @@ export class Queue {
       const started = await Workers.start(this.#boss, queue, workers, (work) => this.#deliver(work));
       this.#workers.set(queue, started);
     }
+  }
+
+  /**
+   * The version before had a queue for each name, and its processes may still run and send: work of these queues is done as
+   * well. A later version can delete them.
+   */
+  async #startFormer(): Promise<void> {
+    const names = [...this.#handled.keys()].filter((name) => this.#queueFor(name).queue !== name);
+    const former = names.length > 0 ? await this.#boss.getQueues(names) : [];
+    for (const { name } of former)
+      await Workers.start(this.#boss, name, 1, (work) => this.#deliver(work), FORMER_POLL_SECONDS);
   }
 
   /** Wakes the queue for work that this process has put off, rather than to wait for the next look. */

@@ -20,9 +20,10 @@ export class Workers {
     queue: string,
     count: number,
     deliver: (work: QueuedWork) => Promise<void>,
+    pollSeconds = POLL_SECONDS,
   ): Promise<Workers> {
     const workers = new Workers(boss);
-    for (let n = 0; n < count; n += 1) await workers.#add(queue, deliver);
+    for (let n = 0; n < count; n += 1) await workers.#add(queue, deliver, pollSeconds);
     return workers;
   }
 
@@ -33,24 +34,24 @@ export class Workers {
   }
 
   /** pg-boss wakes a worker by its id, and of several that are started at once it wakes only one. */
-  async #add(queue: string, deliver: (work: QueuedWork) => Promise<void>): Promise<void> {
+  async #add(
+    queue: string,
+    deliver: (work: QueuedWork) => Promise<void>,
+    pollingIntervalSeconds: number,
+  ): Promise<void> {
     const worker = { id: '', isBusy: false };
-    worker.id = await this.#boss.work(
-      queue,
-      { pollingIntervalSeconds: POLL_SECONDS },
-      async (jobs: QueuedWork[]) => {
-        worker.isBusy = true;
-        // Where there was some, there may be more.
-        this.wake();
-        try {
-          for (const job of jobs) await deliver(job);
-        } finally {
-          worker.isBusy = false;
-          // Once this piece has ended, what waits for it can be taken.
-          this.#boss.notifyWorker(worker.id);
-        }
-      },
-    );
+    worker.id = await this.#boss.work(queue, { pollingIntervalSeconds }, async (jobs: QueuedWork[]) => {
+      worker.isBusy = true;
+      // Where there was some, there may be more.
+      this.wake();
+      try {
+        for (const job of jobs) await deliver(job);
+      } finally {
+        worker.isBusy = false;
+        // Once this piece has ended, what waits for it can be taken.
+        this.#boss.notifyWorker(worker.id);
+      }
+    });
     this.#workers.push(worker);
   }
 }

@@ -11,7 +11,6 @@ import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
-import type { Queue } from '#server/platform/jobs/queue.ts';
 import { JOB_COLUMNS, type JobRow } from '#server/platform/jobs/store.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { mayBeMade } from './may-be-made.ts';
@@ -41,7 +40,6 @@ const TOGETHER = 8;
 interface LedgerParts {
   db: Database;
   services: EngineServices;
-  queue: Queue;
   jobs: Jobs;
   outbox: Outbox;
   publicUrl: string;
