@@ -18,7 +18,7 @@ const UNSAVED = {
 };
 const WHILE_SAVING = {
   title: 'Leave while it is being saved?',
-  question: 'It goes on being saved. If it is refused, what you typed waits here for your return.',
+  question: 'It goes on being saved. What becomes of it is not shown here any more.',
 };
 
 interface LeaveGuardProps {
@@ -27,12 +27,14 @@ interface LeaveGuardProps {
     status: () => Pick<FormStatus, 'dirty'> & Partial<Pick<FormStatus, 'saving'>>;
     giveUp: () => void;
   } | null;
+  /** Whether leaving breaks off what is being sent, as it does with uploads of a dialog. */
+  breaksOff?: boolean;
   /** True while the screen itself leads away for a detour, and what was typed waits for the return. */
   leaving?: RefObject<boolean>;
 }
 
 /** Confirms before a link, the Back button or closing the tab throws typing away. */
-export function LeaveGuard({ formState, leaving }: LeaveGuardProps) {
+export function LeaveGuard({ formState, breaksOff = false, leaving }: LeaveGuardProps) {
   // Read from the form itself: the last save may not be rendered yet.
   const guarded = () => leaving?.current !== true && formState?.status().dirty === true;
   const { status, proceed, reset } = useBlocker({
@@ -47,7 +49,7 @@ export function LeaveGuard({ formState, leaving }: LeaveGuardProps) {
   const [wasShown, setWasShown] = useState(false);
   if (status === 'blocked' && !wasShown) setWasShown(true);
   const isBlocked = status === 'blocked';
-  const isSaving = formState?.status().saving === true;
+  const isSaving = !breaksOff && formState?.status().saving === true;
   if (!isBlocked && !wasShown) return null;
   return (
     <Suspense>

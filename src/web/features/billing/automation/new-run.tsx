@@ -155,7 +155,7 @@ export default function NewRun({ onClose }: { onClose: () => void }) {
         </DialogButtons>
       </form>
       {sure}
-      <LeaveGuard formState={formState} />
+      <LeaveGuard formState={formState} breaksOff />
     </Dialog>
   );
 }

@@ -140,7 +140,7 @@ export default function AddPart({ run, onClose }: { run: Run; onClose: () => voi
         </DialogButtons>
       </form>
       {question}
-      <LeaveGuard formState={formState} />
+      <LeaveGuard formState={formState} breaksOff />
     </Dialog>
   );
 }
