@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildWeb } from './build-web.mjs';
+import { buildWeb } from './web-build/build-web.mjs';
 import { tellProgress } from './install-progress.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));

@@ -32,6 +32,7 @@ test('what somebody else booked meanwhile is told in the dialog, which keeps wha
   await expect(refusal).toContainText(`Run ${run} is final`);
   await isStill();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('dialog', { name: 'Sure to cancel?' }).getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('main').getByText('Final', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'SAP Journal' }).click();

@@ -1,12 +1,11 @@
 import { expect, expectNoAxeViolations, test } from '#tests/support/journey.ts';
-import { pasteInto } from '#tests/support/paste-into.ts';
 
 test('a dialog whose code is gone after an update says so, and leaves the screen as it is', async ({
   page,
 }) => {
+  await page.route('**/assets/forms-*.js*', (route) => route.fulfill({ status: 404 }));
   await page.goto('/auth/view/cost_centers');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
-  await page.route('**/assets/import-modal-*.js*', (route) => route.fulfill({ status: 404 }));
   const opener = page.getByRole('button', { name: 'Import CSV' });
   await opener.press('Enter');
   const told = page.getByRole('dialog', { name: 'This could not be opened' });
@@ -21,7 +20,7 @@ test('a dialog whose code is gone after an update says so, and leaves the screen
   expect(await room()).not.toBe(dimmed);
   await expect(page.getByRole('grid').getByRole('row').nth(2)).toBeVisible();
 
-  await page.unroute('**/assets/import-modal-*.js*');
+  await page.unroute('**/assets/forms-*.js*');
   await opener.press('Enter');
   await expect(page.getByText('Drop a CSV file here')).toBeVisible();
   expect(dimmed).toBe(await room());
@@ -41,13 +40,13 @@ test('the list of keys is offered again after its code did not come', async ({ p
 });
 
 test('a screen whose code does not come leaves the navigation, and comes with Retry', async ({ page }) => {
-  await page.route('**/assets/record-screen-*.js*', (route) => route.abort());
+  await page.route('**/assets/forms-*.js*', (route) => route.abort());
   await page.goto('/auth/view/companies');
   await page.getByRole('grid').locator('[data-row] a').first().click();
   const told = page.getByRole('main').getByRole('alert');
   await expect(told).toContainText('This part could not be loaded');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await page.unroute('**/assets/record-screen-*.js*');
+  await page.unroute('**/assets/forms-*.js*');
   await told.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Details' })).toBeVisible();
 });
@@ -69,7 +68,7 @@ test('a table without pages says that the code of its rows did not come, and sho
 });
 
 test('a notice is told where its code does not come, and closed', async ({ page }) => {
-  await page.route('**/assets/notice-area-*.js*', (route) => route.abort());
+  await page.route('**/assets/forms-*.js*', (route) => route.abort());
   await page.goto('/auth/view/companies');
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
   await page.route('**/api/companies**', (route) => route.abort());
@@ -79,20 +78,4 @@ test('a notice is told where its code does not come, and closed', async ({ page 
   await expectNoAxeViolations(page);
   await told.getByRole('button', { name: 'Close this notice' }).click();
   await expect(told).toHaveCount(0);
-});
-
-test('rows that are pasted where their code does not come are said to be refused, and what was typed stays', async ({
-  page,
-}) => {
-  await page.route('**/assets/read-cells-*.js*', (route) => route.abort());
-  await page.goto('/auth/crud/departments');
-  await page.getByRole('button', { name: 'Add a Row' }).click();
-  const input = page.getByRole('grid', { name: 'New Department' }).getByRole('textbox').first();
-  await input.fill('Typed before');
-  await pasteInto(input, 'Uncoded 1\nUncoded 2\n');
-  await expect(page.getByRole('alert')).toContainText('What you pasted could not be taken.');
-  await expect(input).toHaveValue('Typed before');
-  await page.unroute('**/assets/read-cells-*.js*');
-  await pasteInto(input, 'Uncoded 1\nUncoded 2\n');
-  await expect(page.getByText('2 pasted, nothing saved yet.')).toBeVisible();
 });

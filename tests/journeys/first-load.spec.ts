@@ -1,4 +1,4 @@
-import { expect, test } from '#tests/support/journey.ts';
+import { expect, test, untilLoaded } from '#tests/support/journey.ts';
 import type { Page } from '@playwright/test';
 
 /** The scripts that a page has asked for. */
@@ -16,7 +16,7 @@ test(
   async ({ page }) => {
     // Nothing of the start comes, so nothing can ask for the rest.
     await page.route('**/assets/start-*.js', (route) => route.abort());
-    const asked = ['models', 'frame', 'grid', 'list'].map((name) =>
+    const asked = ['frame', 'list'].map((name) =>
       page.waitForRequest((request) => request.url().includes(`/assets/${name}-`)),
     );
     await page.goto('/auth/view/cost_centers');
@@ -25,18 +25,37 @@ test(
 );
 
 for (const [address, file] of [
-  ['/auth/view/cost_centers', 'import-button'],
-  ['/auth/customers', 'manager-screens'],
-  ['/auth/cloud-billing', 'cloud-billing-page'],
-  ['/auth/home', 'home-route'],
-  ['/auth/create-aws-account', 'text-list-input'],
-  ['/auth/create/cost_centers', 'ref-input'],
+  ['/auth/create/cost_centers', 'forms'],
+  ['/auth/create-aws-account', 'factory'],
+  ['/auth/billing-automation', 'billing'],
 ] as const)
-  test(`so it has those of its screen alone: ${address}`, async ({ page }) => {
+  test(`so it has those of its screen: ${address}`, async ({ page }) => {
     await page.route('**/assets/start-*.js', (route) => route.abort());
     const asked = page.waitForRequest((request) => request.url().includes(`/assets/${file}-`));
     await page.goto(address);
     await asked;
+  });
+
+for (const address of [
+  '/auth/view/cost_centers',
+  '/auth/view/cost_centers/1',
+  '/auth/crud/cost_centers',
+  '/auth/create/cost_centers',
+  '/auth/home',
+  '/auth/billing-automation',
+  '/auth/roles',
+])
+  test(`a first visit fetches few files: ${address}`, async ({ page }) => {
+    await page.goto(address);
+    await untilLoaded(page);
+    const files = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /[.](?:js|css)$/.test(name))
+        .map(({ name }) => name),
+    );
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.length, files.join(' ')).toBeLessThanOrEqual(20);
   });
 
 test('a pointer that rests where a link comes to be has nothing fetched until it moves', async ({ page }) => {
@@ -47,7 +66,7 @@ test('a pointer that rests where a link comes to be has nothing fetched until it
   await expect(page.getByRole('complementary').getByRole('link', { name: 'Skyledger, home' })).toBeVisible();
   // What comes when the page is quiet comes last.
   await expect.poll(async () => (await scripts(page)).some((name) => name.includes('/menus-'))).toBe(true);
-  const home = async () => (await scripts(page)).filter((name) => name.includes('/home-route-')).length;
+  const home = async () => (await scripts(page)).filter((name) => name.includes('/home-')).length;
   expect(await home()).toBe(0);
   await page.mouse.move(brand.x + 400, brand.y + 400);
   await page.mouse.move(brand.x, brand.y);
@@ -66,6 +85,6 @@ test.describe('signed out', () => {
   test('nothing of the desk is fetched', { tag: '@core' }, async ({ page }) => {
     await page.goto('/auth/view/cost_centers');
     await expect(page.getByRole('banner').getByText('Login', { exact: true })).toBeVisible();
-    expect((await scripts(page)).filter((name) => /\/(?:models|frame|grid|list)-/.test(name))).toEqual([]);
+    expect((await scripts(page)).filter((name) => /\/(?:frame|list)-/.test(name))).toEqual([]);
   });
 });

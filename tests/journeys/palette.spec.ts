@@ -187,7 +187,7 @@ test('a record that was found says whose it is, and can be edited from its scree
 test('a screen that comes while it is open leaves it the focus', async ({ page, api }) => {
   const { id, identifier } = await costCenter(api);
   const release = Promise.withResolvers<void>();
-  await page.route('**/assets/record-screen-*.js', async (route) => {
+  await page.route('**/assets/forms-*.js', async (route) => {
     await release.promise;
     await route.continue();
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
-import { componentStyles } from '../../scripts/component-styles.mjs';
+import { componentStyles } from '../../scripts/web-build/component-styles.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 

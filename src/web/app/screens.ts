@@ -3,7 +3,6 @@ import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { late } from '#web/ui/pages/late.tsx';
 import { ScrolledRows } from '#web/grid/rows/late-scrolled-rows.tsx';
-import { formInputs, type FormMode } from '#web/generic/form/form-fields.ts';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import type { Differing, ModelForms, ModelScreens, Screens } from '#web/generic/model-screens.ts';
 import {
@@ -29,31 +28,25 @@ const generic: { [K in Kind]: Load<PropsOf<K> & Differing> } = {
   record: () => import('#web/generic/record/record-screen.tsx'),
   edit: () => import('#web/generic/form/edit-screen.tsx'),
 };
-const tableList = () => import('#web/generic/crud/table-list-screen.tsx');
+const tableList = async () => {
+  const [screen] = await Promise.all([import('#web/generic/crud/table-list-screen.tsx'), fetchInputs()]);
+  return screen;
+};
 
-/** Forms, in which something is edited at once: the inputs of their fields come beside their file and not after it. */
-const FORMS: Readonly<Partial<Record<Kind, FormMode>>> = { create: 'create', edit: 'update' };
-
-type Module = Promise<{ default: ModelScreens }> | undefined;
-
-/** The inputs of a form that follows from the declaration; one that is altogether a model's own brings what it needs. */
-async function inputsOf(model: string, kind: Kind, module: Module): Promise<void> {
-  const mode = FORMS[kind];
-  const resource = registry.find(model);
-  if (mode && resource && !(await module)?.default.own?.[kind]) await fetchInputs(formInputs(resource, mode));
-}
+/** Screens on which something is edited, and those of them that are forms. */
+const EDITS: ReadonlySet<Kind> = new Set(['crud', 'create', 'edit']);
+const FORMS: ReadonlySet<Kind> = new Set(['create', 'edit']);
 
 /** The code of a screen, together with how the model's own differs. */
 async function codeOf<K extends Kind>(
   model: string,
   kind: K,
 ): Promise<{ default: ComponentType<PropsOf<K>> }> {
-  const coming = modelScreens[model]?.();
   const scrolls = kind === 'view' && registry.find(model)?.paging === 'scroll';
   const [module, { default: Generic }] = await Promise.all([
-    coming,
+    modelScreens[model]?.(),
     generic[kind](),
-    inputsOf(model, kind, coming),
+    EDITS.has(kind) && fetchInputs(),
     // Where it does not come, the table says so.
     scrolls && ScrolledRows.fetch().catch(() => undefined),
   ]);
@@ -61,7 +54,7 @@ async function codeOf<K extends Kind>(
   const whole = own.own?.[kind];
   if (whole) return { default: whole as ComponentType<PropsOf<K>> };
   const [forms, Shown] = await Promise.all([
-    FORMS[kind] ? formsOf(own) : undefined,
+    FORMS.has(kind) ? formsOf(own) : undefined,
     kind === 'view' && own.listIsTable ? tableList().then((table) => table.default) : Generic,
   ]);
   const differing = { own, forms };

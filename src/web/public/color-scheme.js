@@ -18,16 +18,12 @@
   document.documentElement.setAttribute('data-returning', '');
   const ahead = document.querySelector('meta[name=ahead]')?.getAttribute('content');
   if (!ahead) return;
-  const { files, at } = /** @type {{ files: string[], at: [address: string, ...files: number[]][] }} */ (
-    JSON.parse(ahead)
+  const rows = /** @type {[address: string, ...files: string[]][]} */ (JSON.parse(ahead));
+  const wanted = rows.flatMap(([address, ...files]) =>
+    new RegExp(address).test(location.pathname) ? files : [],
   );
-  const wanted = at.flatMap(([address, ...some]) =>
-    new RegExp(address).test(location.pathname) ? some : [],
-  );
-  // In the order of the files, of which the largest come first.
-  for (const number of [...new Set(wanted)].sort((a, b) => a - b)) {
+  for (const href of new Set(wanted)) {
     const link = document.createElement('link');
-    const href = files[number] ?? '';
     const isStyle = href.endsWith('.css');
     link.rel = isStyle ? 'preload' : 'modulepreload';
     link.as = isStyle ? 'style' : 'script';

@@ -21,7 +21,7 @@ interface CopyModalProps {
 }
 
 /** A new record that starts as a copy of another, with what must be unique left blank. */
-export default function CopyModal(props: CopyModalProps) {
+export function CopyModal(props: CopyModalProps) {
   const { resource, rules, row, formState, onSave, onClose } = props;
   const { saving } = useFormStatus(formState);
   const { close, question } = useConfirmedClose(formState, onClose);

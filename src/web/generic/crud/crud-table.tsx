@@ -1,7 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { mayBeGiven } from '#kernel/system-fields.ts';
-import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
@@ -28,7 +27,6 @@ import type { OpenMenu } from '../list/open-menu.ts';
 import { pagingOf, useListState } from '../list-state.ts';
 import { useBulk } from '../bulk/use-bulk.tsx';
 import { ConflictDialog } from '../editing/late-conflict-dialog.ts';
-import { fetchInputs } from '../kinds/editing.ts';
 import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import type { ScreenProps } from '../screen.ts';
@@ -36,21 +34,13 @@ import { useUndo } from '../use-undo.ts';
 import { useViews } from '../views/use-views.tsx';
 import { AddRow } from './add-row.tsx';
 import { addColumns, crudColumns, type CrudColumn } from './columns.ts';
+import { CopyModal } from './copy-modal.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { usePaste } from './paste/use-paste.tsx';
 import { useFreshRows } from './use-fresh-rows.ts';
 import { useRemove } from './use-remove.ts';
 import { useTyping } from './use-typing.ts';
 import classes from './crud.module.css';
-
-// The inputs are loaded once the table is shown, so that a row opens at once.
-fetchWhenQuiet(fetchInputs);
-
-// Loaded when it is needed: most visits copy nothing.
-const CopyModal = lateDialog(
-  () => import('./copy-modal.tsx'),
-  ({ onClose }) => onClose(),
-);
 
 const NOTHING_ADDED: Additions = {};
 /** Pixels of the buttons of a row with its menu, and of the menu alone. */
@@ -280,21 +270,19 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         {menu && <ActionsMenu open={menu} actions={actions} onClose={() => setMenu(null)} />}
       </Suspense>
       {actions.shown}
-      <Suspense>
-        {typing?.what === 'copy' && (
-          <CopyModal
-            resource={resource}
-            rules={rules}
-            row={typing.row}
-            formState={typing.formState}
-            onSave={typed.save}
-            onClose={typed.cancel}
-          />
-        )}
-        {editedFormState && conflict && (
-          <ConflictDialog resource={resource} formState={editedFormState} onDone={typed.onResult} />
-        )}
-      </Suspense>
+      {typing?.what === 'copy' && (
+        <CopyModal
+          resource={resource}
+          rules={rules}
+          row={typing.row}
+          formState={typing.formState}
+          onSave={typed.save}
+          onClose={typed.cancel}
+        />
+      )}
+      {editedFormState && conflict && (
+        <ConflictDialog resource={resource} formState={editedFormState} onDone={typed.onResult} />
+      )}
       <LeaveGuard formState={formState} />
     </div>
   );

@@ -1,21 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useCallback, useState } from 'react';
 import type { ListAnswer, RecordRow } from '#web/data/queries.ts';
-import { fetchInputs, inputsAreHere } from '../kinds/editing.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import type { Result } from '../editing/form-state-types.ts';
 import { useBeginAnew } from '../editing/use-begin-anew.ts';
 import { useFreshTotals } from './use-fresh-totals.ts';
 import { beginTyping, takeUpTyping, type TypedTable, type Typing } from './typing.ts';
-
-/** The code of the inputs did not come; the table stays as before. */
-const NO_INPUTS = {
-  title: 'The row could not be opened.',
-  reason: 'The connection may have broken, or a newer version of the portal may be there.',
-  next: 'Try again, or load the page again.',
-};
 
 type Saved = Extract<Result<RecordRow>, { is: 'saved' }>;
 
@@ -38,29 +29,12 @@ export function useTyping(options: TypingOptions) {
   const close = useCallback(() => setTyping(null), []);
   // Typing that was given up by leaving is no row any more for who comes back before the table was gone.
   useBeginAnew(typing?.formState ?? null, close);
-  /** The editing that was begun while its inputs are still on their way. */
-  const coming = useRef<Typing['what'] | null>(null);
 
   const begin = useCallback(
     (what: Typing['what'], row: RecordRow | null = null) => {
       const table = { resource, rules, columns, newColumns, place };
-      const open = () => {
-        if (what === 'add') setTyping(beginTyping(table, what, null));
-        else if (row) setTyping(beginTyping(table, what, row));
-      };
-      if (coming.current !== null) {
-        // A second press says the same where the row is there already.
-        if (what === 'add' && coming.current === 'add' && rules.addPending) noticeFailure(rules.addPending);
-        return;
-      }
-      if (inputsAreHere()) return open();
-      coming.current = what;
-      void fetchInputs()
-        .then(
-          () => flushSync(open),
-          () => noticeFailure(NO_INPUTS),
-        )
-        .finally(() => (coming.current = null));
+      if (what === 'add') setTyping(beginTyping(table, what, null));
+      else if (row) setTyping(beginTyping(table, what, row));
     },
     [resource, rules, columns, newColumns, place],
   );

@@ -1,11 +1,13 @@
 import { Suspense } from 'react';
 import { asReference } from '#kernel/fields/kinds.ts';
 import { NONE_ID } from '#kernel/ids.ts';
-import { editing } from '../kinds/editing.ts';
+import { late } from '#web/ui/pages/late.tsx';
 import { optionLabel, useChosen } from '../inputs/references/ref-options.ts';
 import type { FilterInputProps, FilterWay, FilterWordsProps } from './filter-way.ts';
 
-const RefInput = editing('RefInput');
+const RefInput = late(async () => ({
+  default: (await import('../inputs/references/ref-input.tsx')).RefInput,
+}));
 
 /** A record that is chosen from a list, or None. */
 function RecordInput({ field, label, value, onChange }: FilterInputProps) {

@@ -48,7 +48,7 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
 
   const detour = (why: string, to: string, search: Record<string, string>) => {
     // Who has left meanwhile is led nowhere.
-    if (!isHere()) return;
+    if (!isHere()) return noticeFailure(refusedBehind({ title: why }, address));
     noticeFailure(why);
     leaving.current = true;
     void navigate({ to, search: search as never });

@@ -4,7 +4,6 @@ import { choiceFilter } from '../filters/choice-filter.tsx';
 import { textFilter } from '../filters/text-filter.tsx';
 import { inputBasics, textOf, type InputProps } from '../inputs/input-props.ts';
 import { LateInput } from './editing.ts';
-import { inputNameOf } from './input-names.ts';
 import type { ColumnShape, WebKind } from './kind.ts';
 import { fixedColumn, plainKind, wordyColumn } from './shown.tsx';
 
@@ -19,7 +18,7 @@ const INPUT_MODES = {
 /** A line of text. What is too long is not cut off but refused with its reason. */
 function TextFieldInput(props: InputProps<TextField>) {
   const { field, value, onChange } = props;
-  if (inputNameOf(field) !== null) return <LateInput {...props} />;
+  if (field.names || field.suggests) return <LateInput {...props} />;
   return (
     <TextInput
       {...inputBasics(props)}

@@ -14,6 +14,7 @@ import { LIST } from '../billing.ts';
 import { Cell } from '../cell.tsx';
 import { Part } from '../part.tsx';
 import { CommitmentWords } from './commitment-words.tsx';
+import { NewRules as Form } from './new-rules.tsx';
 import { KeptPlaces } from './kept-places.tsx';
 import { RuleWords } from './rule-words.tsx';
 import { rulesQuery } from './rules.ts';
@@ -24,7 +25,7 @@ import tables from '../tables.module.css';
 
 /** With its inputs: one that comes after a press on Preview would miss being pointed out. */
 const NewRules = late(async () => {
-  const [{ NewRules: Form }] = await Promise.all([import('./new-rules.tsx'), fetchInputs(['RefInput'])]);
+  await fetchInputs();
   return { default: Form };
 });
 

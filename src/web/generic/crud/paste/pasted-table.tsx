@@ -25,7 +25,7 @@ interface PastedTableProps {
 }
 
 /** The rows of a pasted range, with what is wrong at its cell. Nothing of it is saved until the person saves. */
-export default function PastedTable(props: PastedTableProps) {
+export function PastedTable(props: PastedTableProps) {
   const { resource, columns, pasted, derives, onAdded, onClose } = props;
   const rows = useSyncExternalStore(pasted.subscribe, pasted.rows);
   const [editedKey, setEditedKey] = useState<string | null>(null);

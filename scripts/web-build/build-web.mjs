@@ -3,7 +3,15 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import path from 'node:path';
 
 /** What the built web is made of; a change in any of it builds anew. */
-const SOURCES = ['src/web', 'src/kernel', 'src/resources', 'vite.config.ts', 'package-lock.json'];
+const SOURCES = [
+  'src/web',
+  'src/kernel',
+  'src/resources',
+  'src/calls',
+  'scripts/web-build',
+  'vite.config.ts',
+  'package-lock.json',
+];
 
 /** Builds the web into dist/web when its sources changed; the stamp beside it says what it was built from. */
 export function buildWeb({ root, node, run }) {

@@ -1,0 +1,43 @@
+import type { ComponentType } from 'react';
+import type { Field, KindName } from '#kernel/fields/kinds.ts';
+import { BooleanInput } from './boolean-input.tsx';
+import { ChoiceInput } from './choice-input.tsx';
+import { DateInput } from './date-input.tsx';
+import type { InputProps } from './input-props.ts';
+import { InstantInput } from './instant-input.tsx';
+import { JsonTextInput } from './json-text-input.tsx';
+import { LongTextInput } from './long-text-input.tsx';
+import { NumberInput } from './number-input.tsx';
+import { MentionInput } from './references/mention-input.tsx';
+import { NamedInput } from './references/named-input.tsx';
+import { RefInput } from './references/ref-input.tsx';
+import { SuggestedInput } from './references/suggested-input.tsx';
+import { RichTextInput } from './rich-text-input.tsx';
+import { SecretInput } from './secret-input.tsx';
+import { TextListInput } from './text-list-input.tsx';
+
+/** By kind; null where lists have the input, or the kind has none. */
+const inputs: { [K in KindName]: (field: Extract<Field, { kind: K }>) => unknown } = {
+  text: ({ names, suggests }) => (names ? NamedInput : suggests ? SuggestedInput : null),
+  'long-text': () => LongTextInput,
+  'rich-text': () => RichTextInput,
+  'json-text': () => JsonTextInput,
+  'text-list': () => TextListInput,
+  secret: () => SecretInput,
+  number: () => NumberInput,
+  money: () => null,
+  boolean: () => BooleanInput,
+  date: () => DateInput,
+  instant: () => InstantInput,
+  choice: () => ChoiceInput,
+  ref: () => RefInput,
+  mention: () => MentionInput,
+  lookup: () => null,
+  json: () => null,
+};
+
+/** The input with which a field is edited in forms; null where its kind has none here. */
+export function inputOf(field: Field): ComponentType<InputProps> | null {
+  // The map pairs each kind's name with the function for fields of that very kind, and its input with that kind's fields.
+  return (inputs[field.kind] as (field: Field) => ComponentType<InputProps> | null)(field);
+}
