@@ -25,6 +25,8 @@ test('what somebody else booked meanwhile is told in the dialog, which keeps wha
 }) => {
   const { id: center } = await makeCenter(factory, 'BOOKING-1', '7740');
   const run = await makeReady(api, 'booking-taken', center);
+  // The page hears of it only by the answer.
+  await page.route('**/api/events', (route) => route.abort());
   const { dialog, refusal, isStill } = await choosing(page, run);
   await dialog.getByRole('textbox', { name: 'Note on booking-taken' }).fill('Seen on the PDF.');
   await finalize(api, run);

@@ -56,7 +56,7 @@ test('what a first visit has painted of the allocation rules stays where it is, 
   api,
 }) => {
   await makeRun(api, 'still-rules', [{ account: 'still-nobody', amount: '12.50' }]);
-  await openWith(page, `${PAGE}/rules`, { late: '**/api/billing_runs', seen: '/api/billing_rules' });
+  await openWith(page, `${PAGE}/rules`, { late: '**/api/billing_runs?*', seen: '/api/billing_rules' });
   await expect(page.getByRole('form', { name: 'New Version' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Versions' })).toBeVisible();
   expect(await moved(page)).toEqual([]);

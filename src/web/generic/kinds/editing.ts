@@ -1,11 +1,10 @@
 import { createElement, useState, type ComponentType, type ReactNode } from 'react';
 import { late } from '#web/ui/pages/late.tsx';
 import type { InputProps } from '../inputs/input-props.ts';
-
-type Inputs = typeof import('../inputs/inputs.ts');
+import type * as Inputs from '../inputs/inputs.ts';
 
 /** Null until they are loaded. */
-let inputs: Inputs | null = null;
+let inputs: typeof Inputs | null = null;
 
 /** Loads the inputs of all kinds, which lists do without. A screen on which something is edited waits for them. */
 export async function fetchInputs(): Promise<void> {
