@@ -1,5 +1,29 @@
+import { Select } from '@mantine/core';
 import type { ModelForms } from '#web/generic/model-screens.ts';
-import { CloudSelect } from './cloud-select.tsx';
+import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
+import { keepKeysInside } from '#web/generic/inputs/keys.ts';
+
+/** The clouds as the form calls them. */
+const CLOUDS = [
+  { value: 'aws', label: 'AWS' },
+  { value: 'gcp', label: 'GCP' },
+  { value: 'azure', label: 'Azure' },
+];
+
+/** The cloud whose certificate it is. */
+function CloudSelect(props: InputProps) {
+  return (
+    <Select
+      {...inputBasics(props)}
+      data={CLOUDS}
+      placeholder="Choose a cloud"
+      value={textOf(props.value) || null}
+      onChange={props.onChange}
+      onKeyDown={keepKeysInside}
+      allowDeselect={false}
+    />
+  );
+}
 
 const inputs = { provider: CloudSelect };
 
