@@ -1,9 +1,8 @@
-import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react';
+import { memo, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { SearchCell } from './search-cell.tsx';
 import { nextSort, sortsOf } from './sorts.ts';
-import type { GridColumn, GridProps, GridRow } from './types.ts';
-import type { GridTable } from './use-grid-table.ts';
+import type { GridColumn, GridProps, GridRow, ColumnSearch } from './types.ts';
+import type { TableInstance } from './use-grid-table.ts';
 import classes from './head.module.css';
 
 const WIDTH_STEP = 16;
@@ -15,7 +14,7 @@ interface GridHeadProps<R extends GridRow> extends Pick<
   GridProps<R>,
   'columns' | 'sort' | 'onSort' | 'search' | 'onSearch'
 > {
-  table: GridTable<R>;
+  table: TableInstance<R>;
   /** Width of the column of the actions; 0 for none. */
   actionsWidth: number;
   /** The box that chooses all rows in sight; null where rows cannot be chosen. */
@@ -66,7 +65,7 @@ export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
 }
 
 interface HeaderCellProps<R extends GridRow> extends Pick<GridProps<R>, 'sort' | 'onSort'> {
-  table: GridTable<R>;
+  table: TableInstance<R>;
   column: GridColumn<R>;
   leads: boolean;
 }
@@ -128,7 +127,10 @@ function HeaderCell<R extends GridRow>({ table, column, leads, sort, onSort }: H
 }
 
 /** Takes over the widths that columns are shown with, which the room there is may have changed. */
-function takeShownWidths<R extends GridRow>(table: GridTable<R>, cells: readonly (Element | null)[]): void {
+function takeShownWidths<R extends GridRow>(
+  table: TableInstance<R>,
+  cells: readonly (Element | null)[],
+): void {
   const shown = cells.flatMap((cell): [string, number][] =>
     cell instanceof HTMLElement && cell.dataset.header ? [[cell.dataset.header, cell.offsetWidth]] : [],
   );
@@ -137,7 +139,7 @@ function takeShownWidths<R extends GridRow>(table: GridTable<R>, cells: readonly
 }
 
 /** For the pointer only; the keyboard changes widths at the sort button. */
-function WidthHandle<R extends GridRow>({ table, id }: { table: GridTable<R>; id: string }) {
+function WidthHandle<R extends GridRow>({ table, id }: { table: TableInstance<R>; id: string }) {
   const start = (event: SyntheticEvent<HTMLElement>) => {
     const cell = event.currentTarget.closest('th');
     const cells = [...(cell?.parentElement?.children ?? [])];
@@ -159,3 +161,18 @@ function WidthHandle<R extends GridRow>({ table, id }: { table: GridTable<R>; id
     />
   );
 }
+
+interface SearchCellProps {
+  header: string;
+  search: ColumnSearch;
+  value: string;
+  onSearch: (key: string, value: string) => void;
+}
+
+/** The input above a column. */
+function SearchCellPlain({ header, search: { key, Input }, value, onSearch }: SearchCellProps) {
+  return <Input label={`Search ${header}`} value={value} onChange={(text) => onSearch(key, text)} />;
+}
+
+/** It renders only when its own search changes, not with every change of the table. */
+const SearchCell = memo(SearchCellPlain);

@@ -1,8 +1,19 @@
 import type { MouseEvent } from 'react';
 import { grouped } from '#kernel/written.ts';
-import type { GridProps, GridRow } from './types.ts';
+import type { GridPaging, GridProps, GridRow } from './types.ts';
 
-/** The sentence about what is shown: 'Showing 1–25 of 60', said to screen readers too. */
+/** How many rows are on the pages before this one. */
+export const rowsBefore = (paging: GridPaging | undefined): number =>
+  paging ? (paging.page - 1) * paging.perPage : 0;
+
+/** The sentence about what is shown, said to screen readers too. */
+export function describeShown<R extends GridRow>(props: GridProps<R>): string {
+  const { status, rows, total, isLeast = false, paging, scroll } = props;
+  if (scroll) return describeAll(status, total, isLeast);
+  return describeRows(status, rowsBefore(paging), rows.length, total, isLeast);
+}
+
+/** The sentence about the rows of a page: 'Showing 1–25 of 60'. */
 export function describeRows(
   status: GridProps<GridRow>['status'],
   before: number,
@@ -17,7 +28,7 @@ export function describeRows(
 }
 
 /** The same of a table whose rows come as one scrolls: 'Showing all 20,000'. */
-export function describeAll(status: GridProps<GridRow>['status'], total: number, isLeast = false): string {
+function describeAll(status: GridProps<GridRow>['status'], total: number, isLeast = false): string {
   const none = describeRows(status, 0, 0, total);
   return status === 'loading' || total === 0 ? none : `Showing all ${grouped(total)}${isLeast ? '+' : ''}`;
 }

@@ -99,17 +99,22 @@ function activePlace(
   return rowKey === undefined || columnId === undefined ? null : { rowKey, columnId, index: 0 };
 }
 
-/**
- * The keyboard's place in a table: one cell takes part in the Tab order, arrows move it by cells and rows,
- * Home and End within the row, with Ctrl to the first and last row. Buttons of a cell are stepped through
- * with ← and → before the next cell.
- */
-export function useCellFocus(options: CellFocusOptions) {
-  const { table, rowKeys, columnIds, reveal, onOpen, onSelect, editable } = options;
+/** Moves the focus among the buttons of one cell; answers whether it did. */
+function stepWithin(cell: HTMLElement, step: number, editable: boolean): boolean {
+  const widgets = [...cell.querySelectorAll<HTMLElement>(WIDGETS)];
+  // Where a cell with a link has the focus itself, the way leads from it into the link, and back.
+  const links = widgets.some((widget) => (editable && widget.matches('a')) || widget.matches(TYPED));
+  const stops = links ? [cell, ...widgets] : widgets;
+  const at = stops.indexOf(document.activeElement as HTMLElement);
+  const next = at < 0 ? undefined : stops[at + step];
+  next?.focus();
+  return next !== undefined;
+}
+
+/** Where the person is in the table; the focus follows to the cell that is `wanted` once its row is mounted. */
+function usePlace({ table, rowKeys, editable }: CellFocusOptions) {
   const [place, setPlace] = useState<Place | null>(null);
   const wanted = useRef<Wanted | null>(null);
-
-  const active = activePlace(place, rowKeys, columnIds);
 
   useLayoutEffect(() => {
     if (wanted.current) focusCell(table, wanted, PATIENCE);
@@ -127,6 +132,18 @@ export function useCellFocus(options: CellFocusOptions) {
       return { ...now, rowKey: came };
     });
   }, [came, table, editable]);
+  return { place, setPlace, wanted };
+}
+
+/**
+ * The keyboard's place in a table: one cell takes part in the Tab order, arrows move it by cells and rows,
+ * Home and End within the row, with Ctrl to the first and last row. Buttons of a cell are stepped through
+ * with ← and → before the next cell.
+ */
+export function useCellFocus(options: CellFocusOptions) {
+  const { rowKeys, columnIds, reveal, onOpen, onSelect, editable } = options;
+  const { place, setPlace, wanted } = usePlace(options);
+  const active = activePlace(place, rowKeys, columnIds);
 
   const moveTo = (row: number, column: number, last = false) => {
     const index = Math.min(Math.max(row, 0), rowKeys.length - 1);
@@ -136,18 +153,6 @@ export function useCellFocus(options: CellFocusOptions) {
     wanted.current = { rowKey, columnId, index, last, pastLinks: editable };
     reveal(index);
     setPlace({ rowKey, columnId, index });
-  };
-
-  /** Answers whether the key moved the focus among the buttons of one cell. */
-  const stepWithin = (cell: HTMLElement, step: number): boolean => {
-    const widgets = [...cell.querySelectorAll<HTMLElement>(WIDGETS)];
-    // Where a cell with a link has the focus itself, the way leads from it into the link, and back.
-    const links = widgets.some((widget) => (editable && widget.matches('a')) || widget.matches(TYPED));
-    const stops = links ? [cell, ...widgets] : widgets;
-    const at = stops.indexOf(document.activeElement as HTMLElement);
-    const next = at < 0 ? undefined : stops[at + step];
-    next?.focus();
-    return next !== undefined;
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
@@ -168,8 +173,8 @@ export function useCellFocus(options: CellFocusOptions) {
     const moves: Record<string, () => void> = {
       ArrowUp: () => moveTo(row - 1, column),
       ArrowDown: () => moveTo(row + 1, column),
-      ArrowLeft: () => stepWithin(cell, -1) || moveTo(row, column - 1, true),
-      ArrowRight: () => stepWithin(cell, 1) || moveTo(row, column + 1),
+      ArrowLeft: () => stepWithin(cell, -1, editable) || moveTo(row, column - 1, true),
+      ArrowRight: () => stepWithin(cell, 1, editable) || moveTo(row, column + 1),
       Home: () => moveTo(far ? 0 : row, lead),
       End: () => moveTo(far ? rowKeys.length - 1 : row, columnIds.length - 1),
       PageUp: () => moveTo(row - PAGE_ROWS, column),

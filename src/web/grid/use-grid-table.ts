@@ -56,7 +56,7 @@ function columnDef<R extends GridRow>(column: GridColumn<R>): ColumnDef<typeof f
   };
 }
 
-export type GridTable<R extends GridRow> = ReactTable<typeof features, R>;
+export type TableInstance<R extends GridRow> = ReactTable<typeof features, R>;
 
 /** The columns' sizes and the dragging of them: widths are kept per person under `widthsKey`. */
 export function useGridTable<R extends GridRow>({
@@ -64,7 +64,7 @@ export function useGridTable<R extends GridRow>({
   widthsKey,
   startWidths = NO_WIDTHS,
 }: Pick<GridProps<R>, 'columns' | 'widthsKey' | 'startWidths'>): {
-  table: GridTable<R>;
+  table: TableInstance<R>;
   sizes: ColumnSize[];
 } {
   // Only the dragged width is kept: a width that somebody else saves for another column is seen beside it.

@@ -34,6 +34,10 @@ function detailsOf(session: Session): string[] {
   ];
 }
 
+/** The address and the browser of somebody else, where their name is above it. */
+const ownerOf = ({ name, email, user_agent: browser }: Session) =>
+  [name && email, deviceOf(browser)].filter(Boolean).join(', ');
+
 const endOne = (session: Session, mine: boolean): Ending => ({
   question: 'End this session?',
   about: mine ? deviceOf(session.user_agent) : `${personOf(session)}, ${deviceOf(session.user_agent)}`,
@@ -54,16 +58,29 @@ const endAll = (email: string, question: string, about: string): Ending => ({
   failed: 'The sessions could not be ended.',
 });
 
+const endOthers = (others: readonly Session[]): Ending =>
+  endAll(
+    others[0]?.email ?? '',
+    others.length === 1 ? 'End the other session?' : `End ${others.length} other sessions?`,
+    'You stay signed in here.',
+  );
+
+/** Ends something once the person has said Yes. */
+type Confirm = ReturnType<typeof useConfirmFirst>['confirm'];
+
+interface SessionListProps {
+  whose: InputOf<typeof listSessions>;
+  /** They are those of the person who reads it. */
+  mine: boolean;
+}
+
 /** Where people are signed in, and the way to end it. */
-export function SessionList({ whose, mine }: { whose: InputOf<typeof listSessions>; mine: boolean }) {
+export function SessionList({ whose, mine }: SessionListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const load = useLoad(wholeQueryOf(listSessions, whose, { keeps: true }));
   const { confirm, busy, shown } = useConfirmFirst(heading);
   const all = dataOf(load)?.data ?? [];
   const others = mine ? all.filter(({ current }) => !current) : [];
-  const countOf = (email: string) => all.filter((one) => one.email === email && !one.current).length;
-  const isFirst = (session: Session) =>
-    all.find((one) => one.email === session.email && !one.current) === session;
   return (
     <Part
       title="Sessions"
@@ -73,16 +90,7 @@ export function SessionList({ whose, mine }: { whose: InputOf<typeof listSession
           <Button
             variant="default"
             disabled={busy}
-            onClick={({ currentTarget }) =>
-              confirm(
-                currentTarget,
-                endAll(
-                  others[0]?.email ?? '',
-                  others.length === 1 ? 'End the other session?' : `End ${others.length} other sessions?`,
-                  'You stay signed in here.',
-                ),
-              )
-            }
+            onClick={({ currentTarget }) => confirm(currentTarget, endOthers(others))}
           >
             End all others
           </Button>
@@ -100,61 +108,13 @@ export function SessionList({ whose, mine }: { whose: InputOf<typeof listSession
                   key={session.id}
                   level={3}
                   title={mine ? deviceOf(session.user_agent) : personOf(session)}
-                  details={[
-                    ...(mine
-                      ? []
-                      : [
-                          [session.name && session.email, deviceOf(session.user_agent)]
-                            .filter(Boolean)
-                            .join(', '),
-                        ]),
-                    ...detailsOf(session),
-                  ]}
+                  details={[...(mine ? [] : [ownerOf(session)]), ...detailsOf(session)]}
                   state={stateOf(session)}
                   action={
                     session.current ? (
-                      <Button
-                        component={Link}
-                        to="/unauth/logout"
-                        preload={false}
-                        size="xs"
-                        variant="default"
-                        leftSection={<IconLogout size={14} aria-hidden />}
-                      >
-                        Log Out
-                      </Button>
+                      <LogOut />
                     ) : (
-                      <>
-                        <Button
-                          size="xs"
-                          variant="default"
-                          disabled={busy}
-                          aria-label={`End the session of ${mine ? deviceOf(session.user_agent) : personOf(session)}`}
-                          onClick={({ currentTarget }) => confirm(currentTarget, endOne(session, mine))}
-                        >
-                          End
-                        </Button>
-                        {!mine && isFirst(session) && countOf(session.email) > 1 && (
-                          <Button
-                            size="xs"
-                            variant="default"
-                            disabled={busy}
-                            aria-label={`End all ${countOf(session.email)} sessions of ${personOf(session)}`}
-                            onClick={({ currentTarget }) =>
-                              confirm(
-                                currentTarget,
-                                endAll(
-                                  session.email,
-                                  `End all ${countOf(session.email)} sessions?`,
-                                  personOf(session),
-                                ),
-                              )
-                            }
-                          >
-                            End all {countOf(session.email)}
-                          </Button>
-                        )}
-                      </>
+                      <EndButtons session={session} mine={mine} all={all} confirm={confirm} busy={busy} />
                     )
                   }
                 />
@@ -165,5 +125,61 @@ export function SessionList({ whose, mine }: { whose: InputOf<typeof listSession
       </Loaded>
       {shown}
     </Part>
+  );
+}
+
+function LogOut() {
+  return (
+    <Button
+      component={Link}
+      to="/unauth/logout"
+      preload={false}
+      size="xs"
+      variant="default"
+      leftSection={<IconLogout size={14} aria-hidden />}
+    >
+      Log Out
+    </Button>
+  );
+}
+
+interface EndButtonsProps {
+  session: Session;
+  mine: boolean;
+  /** All sessions that are listed. */
+  all: readonly Session[];
+  confirm: Confirm;
+  busy: boolean;
+}
+
+/** Ends a session, and at the first one of another person all of theirs. */
+function EndButtons({ session, mine, all, confirm, busy }: EndButtonsProps) {
+  const theirs = all.filter(({ email, current }) => email === session.email && !current);
+  const count = theirs.length;
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={busy}
+        aria-label={`End the session of ${mine ? deviceOf(session.user_agent) : personOf(session)}`}
+        onClick={({ currentTarget }) => confirm(currentTarget, endOne(session, mine))}
+      >
+        End
+      </Button>
+      {!mine && theirs[0] === session && count > 1 && (
+        <Button
+          size="xs"
+          variant="default"
+          disabled={busy}
+          aria-label={`End all ${count} sessions of ${personOf(session)}`}
+          onClick={({ currentTarget }) =>
+            confirm(currentTarget, endAll(session.email, `End all ${count} sessions?`, personOf(session)))
+          }
+        >
+          End all {count}
+        </Button>
+      )}
+    </>
   );
 }

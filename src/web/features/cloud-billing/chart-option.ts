@@ -61,73 +61,96 @@ export function chartOption(
   look: ChartLook,
 ): ChartOption {
   const days = [...new Set(sums.map(({ date }) => date))];
-  const common: ChartOption = {
+  return {
     animation: look.moves,
     animationDuration: 300,
     textStyle: { fontFamily: look.font, color: look.ink },
-    tooltip: {
-      // Drawn, so that no text of a person ever becomes markup.
-      renderMode: 'richText',
-      confine: true,
-      backgroundColor: look.surface,
-      borderColor: look.edge,
-      textStyle: { color: look.ink, fontFamily: look.font, fontSize: 13 },
-      formatter: (params) => {
-        const spend = spendOf(Array.isArray(params) ? params[0]?.data : params.data);
-        if (!spend) return '';
-        const bills = `${grouped(spend.bills)} ${spend.bills === 1 ? 'bill' : 'bills'}`;
-        return `${nameOf(spend)}\n${formatDay(spend.date)}\n${formatAmount(spend.amount, currency)} · ${bills}`;
-      },
+    tooltip: tooltipOf(currency, look),
+    ...(days.length === 1
+      ? chartOfOneDay(sums, currency, look)
+      : chartOfDays(sums, days, budgets, currency, look)),
+  };
+}
+
+function tooltipOf(currency: string, look: ChartLook): TooltipComponentOption {
+  return {
+    // Drawn, so that no text of a person ever becomes markup.
+    renderMode: 'richText',
+    confine: true,
+    backgroundColor: look.surface,
+    borderColor: look.edge,
+    textStyle: { color: look.ink, fontFamily: look.font, fontSize: 13 },
+    formatter: (params) => {
+      const spend = spendOf(Array.isArray(params) ? params[0]?.data : params.data);
+      if (!spend) return '';
+      const bills = `${grouped(spend.bills)} ${spend.bills === 1 ? 'bill' : 'bills'}`;
+      return `${nameOf(spend)}\n${formatDay(spend.date)}\n${formatAmount(spend.amount, currency)} · ${bills}`;
     },
   };
-  const amounts = {
+}
+
+/** The axis of amounts. */
+const amountAxis = (currency: string, look: ChartLook) =>
+  ({
     type: 'value',
     axisLabel: { color: look.inkSoft, formatter: onAxis(currency), hideOverlap: true },
     splitLine: { lineStyle: { color: look.edge } },
-  } as const;
-  const names = {
+  }) as const;
+
+/** The axis of what the bars are named for. */
+const nameAxis = (look: ChartLook) =>
+  ({
     type: 'category',
     axisTick: { show: false },
     axisLine: { lineStyle: { color: look.edge } },
-  } as const;
-  if (days.length === 1)
-    return {
-      ...common,
-      grid: { left: 8, right: look.narrow ? 76 : 120, top: 8, bottom: 8, outerBoundsMode: 'same' },
-      xAxis: amounts,
-      yAxis: {
-        ...names,
-        data: sums.map(nameOf),
-        inverse: true,
-        axisLabel: { color: look.ink, width: look.narrow ? 96 : 180, overflow: 'truncate' },
-      },
-      series: [
-        {
-          type: 'bar',
-          barMaxWidth: 30,
-          cursor: 'pointer',
-          data: sums.map((spend) => ({
-            ...barOf(spend),
-            itemStyle: {
-              color: spend.identifier === null ? look.other : look.series[0],
-              borderRadius: [0, 4, 4, 0],
-            },
-          })),
-          label: {
-            show: true,
-            position: 'right',
-            color: look.ink,
-            formatter: ({ data }) => {
-              const spend = spendOf(data);
-              return spend ? formatAmount(spend.amount, currency, look.narrow ? 0 : undefined) : '';
-            },
+  }) as const;
+
+/** A bar for each identifier, with its sum beside it. */
+function chartOfOneDay(sums: readonly Spend[], currency: string, look: ChartLook): ChartOption {
+  return {
+    grid: { left: 8, right: look.narrow ? 76 : 120, top: 8, bottom: 8, outerBoundsMode: 'same' },
+    xAxis: amountAxis(currency, look),
+    yAxis: {
+      ...nameAxis(look),
+      data: sums.map(nameOf),
+      inverse: true,
+      axisLabel: { color: look.ink, width: look.narrow ? 96 : 180, overflow: 'truncate' },
+    },
+    series: [
+      {
+        type: 'bar',
+        barMaxWidth: 30,
+        cursor: 'pointer',
+        data: sums.map((spend) => ({
+          ...barOf(spend),
+          itemStyle: {
+            color: spend.identifier === null ? look.other : look.series[0],
+            borderRadius: [0, 4, 4, 0],
+          },
+        })),
+        label: {
+          show: true,
+          position: 'right',
+          color: look.ink,
+          formatter: ({ data }) => {
+            const spend = spendOf(data);
+            return spend ? formatAmount(spend.amount, currency, look.narrow ? 0 : undefined) : '';
           },
         },
-      ],
-    };
-  const identifiers = byTotal(sums);
+      },
+    ],
+  };
+}
+
+/** A bar for each day, in which the identifiers lie on each other. */
+function chartOfDays(
+  sums: readonly Spend[],
+  days: readonly string[],
+  budgets: readonly BudgetLine[],
+  currency: string,
+  look: ChartLook,
+): ChartOption {
   return {
-    ...common,
     grid: { left: 8, right: 16, top: 16, bottom: look.narrow ? 64 : 76, outerBoundsMode: 'same' },
     legend: {
       type: 'scroll',
@@ -141,36 +164,45 @@ export function chartOption(
       pageIconInactiveColor: look.edge,
     },
     xAxis: {
-      ...names,
+      ...nameAxis(look),
       data: dayNames(days),
       axisLabel: { color: look.inkSoft, hideOverlap: true },
     },
-    yAxis: amounts,
+    yAxis: amountAxis(currency, look),
     series: [
-      ...identifiers.map((identifier, at): BarSeriesOption => {
-        const own = new Map(
-          sums.filter((one) => one.identifier === identifier).map((one) => [one.date, one] as const),
-        );
-        return {
-          type: 'bar',
-          name: identifier ?? OTHER,
-          stack: 'spend',
-          cursor: 'pointer',
-          barMaxWidth: 56,
-          emphasis: { focus: 'series' },
-          itemStyle: {
-            color: identifier === null ? look.other : look.series[at % look.series.length],
-            borderColor: look.surface,
-            borderWidth: 1,
-          },
-          data: days.map((day) => {
-            const spend = own.get(day);
-            return spend ? barOf(spend) : '-';
-          }),
-        };
-      }),
+      ...byTotal(sums).map((identifier, at) => barsOf(identifier, at, sums, days, look)),
       ...linesOf(budgets, days, look),
     ],
+  };
+}
+
+/** The part of each day's bar that belongs to an identifier, which is at that place among all. */
+function barsOf(
+  identifier: string | null,
+  at: number,
+  sums: readonly Spend[],
+  days: readonly string[],
+  look: ChartLook,
+): BarSeriesOption {
+  const own = new Map(
+    sums.filter((one) => one.identifier === identifier).map((one) => [one.date, one] as const),
+  );
+  return {
+    type: 'bar',
+    name: identifier ?? OTHER,
+    stack: 'spend',
+    cursor: 'pointer',
+    barMaxWidth: 56,
+    emphasis: { focus: 'series' },
+    itemStyle: {
+      color: identifier === null ? look.other : look.series[at % look.series.length],
+      borderColor: look.surface,
+      borderWidth: 1,
+    },
+    data: days.map((day) => {
+      const spend = own.get(day);
+      return spend ? barOf(spend) : '-';
+    }),
   };
 }
 

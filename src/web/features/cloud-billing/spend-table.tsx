@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { CurrencySpend } from '#calls/spend.ts';
+import type { CurrencySpend, Spend } from '#calls/spend.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';
@@ -61,39 +61,7 @@ export function SpendTable({ search, total, find, page, onFind, onPage }: SpendT
           return (
             <>
               {pager('Pages')}
-              <div className={classes.scroll}>
-                <Table className={classes.table} aria-label="Spend per Cost Center">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Identifier</Table.Th>
-                      <Table.Th>Date</Table.Th>
-                      <Table.Th className={classes.number}>Bills</Table.Th>
-                      <Table.Th className={classes.number}>Amount</Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {data.map((spend) => (
-                      <Table.Tr key={`${spend.identifier} ${spend.date}`}>
-                        <Table.Td>
-                          <Link
-                            to="/auth/$action/$model"
-                            params={{ action: 'view', model: 'cloud_bills' }}
-                            search={billsBehind(spend)}
-                          >
-                            {spend.identifier}
-                          </Link>
-                        </Table.Td>
-                        <Table.Td className={classes.day}>{formatDay(spend.date)}</Table.Td>
-                        <Table.Td className={classes.number}>{grouped(spend.bills)}</Table.Td>
-                        <Table.Td className={classes.number}>
-                          {formatAmount(spend.amount, spend.currency)}
-                        </Table.Td>
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                  {find === '' && <Totals total={total} />}
-                </Table>
-              </div>
+              <Sums spends={data} total={find === '' ? total : null} />
               {meta.total === 0 && (
                 <Text mt="md" role="status">
                   No identifier has this in it.
@@ -105,6 +73,49 @@ export function SpendTable({ search, total, find, page, onFind, onPage }: SpendT
         }}
       </Loaded>
     </section>
+  );
+}
+
+interface SumsProps {
+  spends: readonly Spend[];
+  /** The sum of all pages; null where not all identifiers are looked at. */
+  total: CurrencySpend | null;
+}
+
+/** The sums of a page. */
+function Sums({ spends, total }: SumsProps) {
+  return (
+    <div className={classes.scroll}>
+      <Table className={classes.table} aria-label="Spend per Cost Center">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Identifier</Table.Th>
+            <Table.Th>Date</Table.Th>
+            <Table.Th className={classes.number}>Bills</Table.Th>
+            <Table.Th className={classes.number}>Amount</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {spends.map((spend) => (
+            <Table.Tr key={`${spend.identifier} ${spend.date}`}>
+              <Table.Td>
+                <Link
+                  to="/auth/$action/$model"
+                  params={{ action: 'view', model: 'cloud_bills' }}
+                  search={billsBehind(spend)}
+                >
+                  {spend.identifier}
+                </Link>
+              </Table.Td>
+              <Table.Td className={classes.day}>{formatDay(spend.date)}</Table.Td>
+              <Table.Td className={classes.number}>{grouped(spend.bills)}</Table.Td>
+              <Table.Td className={classes.number}>{formatAmount(spend.amount, spend.currency)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+        {total && <Totals total={total} />}
+      </Table>
+    </div>
   );
 }
 

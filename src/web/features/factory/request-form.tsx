@@ -1,8 +1,9 @@
 import { Button, Fieldset, Group, Paper, SimpleGrid, Stack } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import { cloudsQuery } from '#web/data/clouds.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { refusedBehind } from '#web/generic/failure-words.ts';
 import { useWayBack } from '#web/generic/editing/came-from.ts';
@@ -18,9 +19,8 @@ import { FailureNote } from '#web/ui/pages/states.tsx';
 import { CopyNote, type CopyOf } from './copy-note.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { RequestInput } from './request-input.tsx';
-import { createRequestFormState, deploymentAddress } from './request-form-state.ts';
+import { createRequestFormState, deploymentAddress, type RequestFormState } from './request-form-state.ts';
 import { usePreview } from './use-preview.ts';
-import { useCloudStatus } from './use-cloud-status.ts';
 import classes from './factory.module.css';
 
 interface RequestFormProps {
@@ -36,40 +36,16 @@ export function RequestForm(props: RequestFormProps) {
 }
 
 function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeginAnew: () => void }) {
-  const person = usePerson();
-  const navigate = useNavigate();
-  const queries = useQueryClient();
   const leave = useWayBack('/auth/view/cloud_deployments');
-  const isHere = useStillHere();
-  const address = useLocation({ select: (location) => location.pathname });
   const form = useRef<HTMLFormElement>(null);
   // On the way to the request that is in the way of this one: what was typed waits for the return.
   const leaving = useRef(false);
-  // Whose draft it is does not change while the form is open, not even when the session ends.
-  const [formState] = useState(() => {
-    const address = copied ? `${request.page}/${copied.like.model}/${copied.like.id}` : request.page;
-    return createRequestFormState(request, draftKey(person?.email ?? '', address), copied?.copy.values);
-  });
+  const formState = useRequestFormState(request, copied);
   const { failure, locked } = useFormStatus(formState);
   useBeginAnew(formState, onBeginAnew);
   const { preview, values, errorOf } = usePreview(request, formState);
   const { status, isDecided } = useCloudStatus(request);
-
-  const submit = async () => {
-    const result = await formState.submit();
-    if (result.is === 'refused' && isHere()) focusWrong(form.current);
-    else if (result.is === 'refused') noticeFailure(refusedBehind(result.failure, address));
-    if (result.is !== 'saved') return;
-    const to = deploymentAddress(result.stored);
-    void queries.invalidateQueries();
-    noticeSuccess({
-      title: request.messages.done,
-      ...(isDecided && { reason: 'Somebody else decides before anything is made.' }),
-      link: { label: 'See how far it is', to },
-    });
-    if (isHere()) void navigate({ to });
-  };
-  const [first] = request.groups[0]?.fields ?? [];
+  const submit = useSubmit(request, formState, form, isDecided);
   return (
     <div className={classes.columns}>
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
@@ -101,23 +77,7 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
                 }}
               />
             )}
-            {request.groups.map(({ label, fields }) => (
-              <Fieldset key={label} legend={label} variant="unstyled" className={classes.group}>
-                <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
-                  {fields.map((name) => (
-                    <div key={name}>
-                      <RequestInput
-                        request={request}
-                        formState={formState}
-                        name={name}
-                        preview={errorOf(name)}
-                        takesFocus={name === first}
-                      />
-                    </div>
-                  ))}
-                </SimpleGrid>
-              </Fieldset>
-            ))}
+            <Groups request={request} formState={formState} errorOf={errorOf} />
             <Group justify="flex-end" className={classes.buttons}>
               <Button variant="default" onClick={leave} disabled={locked}>
                 Cancel
@@ -133,4 +93,78 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
       <LeaveGuard formState={formState} leaving={leaving} />
     </div>
   );
+}
+
+interface GroupsProps {
+  request: CloudRequest;
+  formState: RequestFormState;
+  /** What the cloud would refuse of the value of a field. */
+  errorOf: (name: string) => string | undefined;
+}
+
+/** The inputs, in the groups that the request is declared with. */
+function Groups({ request, formState, errorOf }: GroupsProps) {
+  const [first] = request.groups[0]?.fields ?? [];
+  return request.groups.map(({ label, fields }) => (
+    <Fieldset key={label} legend={label} variant="unstyled" className={classes.group}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+        {fields.map((name) => (
+          <div key={name}>
+            <RequestInput
+              request={request}
+              formState={formState}
+              name={name}
+              preview={errorOf(name)}
+              takesFocus={name === first}
+            />
+          </div>
+        ))}
+      </SimpleGrid>
+    </Fieldset>
+  ));
+}
+
+/** The state of the form: with its draft, if there is one, and the values of what it copies. */
+function useRequestFormState(request: CloudRequest, copied: CopyOf | null): RequestFormState {
+  const person = usePerson();
+  // Whose draft it is does not change while the form is open, not even when the session ends.
+  const [formState] = useState(() => {
+    const address = copied ? `${request.page}/${copied.like.model}/${copied.like.id}` : request.page;
+    return createRequestFormState(request, draftKey(person?.email ?? '', address), copied?.copy.values);
+  });
+  return formState;
+}
+
+/** Sends the request and leads to what is made of it, or marks what is wrong. */
+function useSubmit(
+  request: CloudRequest,
+  formState: RequestFormState,
+  form: RefObject<HTMLFormElement | null>,
+  isDecided: boolean,
+) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const isHere = useStillHere();
+  const address = useLocation({ select: (location) => location.pathname });
+  return async () => {
+    const result = await formState.submit();
+    if (result.is === 'refused' && isHere()) focusWrong(form.current);
+    else if (result.is === 'refused') noticeFailure(refusedBehind(result.failure, address));
+    if (result.is !== 'saved') return;
+    const to = deploymentAddress(result.stored);
+    void queries.invalidateQueries();
+    noticeSuccess({
+      title: request.messages.done,
+      ...(isDecided && { reason: 'Somebody else decides before anything is made.' }),
+      link: { label: 'See how far it is', to },
+    });
+    if (isHere()) void navigate({ to });
+  };
+}
+
+/** The status of the cloud of a request, and whether somebody else than the requester decides of it. */
+function useCloudStatus({ cloud, name }: CloudRequest) {
+  const { data } = useQuery(cloudsQuery());
+  const status = data?.find((one) => one.cloud === cloud);
+  return { status, isDecided: status?.approvals.includes(name) ?? false };
 }

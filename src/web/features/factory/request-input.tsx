@@ -1,12 +1,15 @@
-import { TextInput } from '@mantine/core';
+import { TextInput, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
 import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { FieldInput } from '#web/generic/kinds/field-input.tsx';
-import { GroupedChoice } from './grouped-choice.tsx';
+import { choicesQuery, groupsOf } from '#web/generic/clouds/choices.ts';
+import { keepKeysInside } from '#web/generic/inputs/keys.ts';
 import { typeHyphens } from './hyphens.ts';
 import { RecordChoice } from './record-choice.tsx';
 import type { RequestFormState } from './request-form-state.ts';
+import { ChoicesFailed } from './choices-failed.tsx';
 
 interface RequestInputProps {
   request: CloudRequest;
@@ -51,5 +54,39 @@ function HyphenatedInput(props: InputProps) {
       value={textOf(props.value)}
       onChange={(event) => props.onChange(typeHyphens(event))}
     />
+  );
+}
+
+interface GroupedChoiceProps {
+  input: InputProps;
+  /** The call that returns the choices. */
+  path: string;
+}
+
+/** One of what a cloud has, such as its folders, in the groups of the call's answer. */
+function GroupedChoice({ input, path }: GroupedChoiceProps) {
+  const { field, value, onChange } = input;
+  const { data, error, isFetching, refetch } = useQuery(choicesQuery(path));
+  const failed = error !== null && data === undefined;
+  return (
+    <>
+      <Select
+        {...inputBasics(input)}
+        data={data ? groupsOf(data) : []}
+        searchable
+        openOnFocus={false}
+        allowDeselect={false}
+        placeholder={isFetching && !data ? 'Loading…' : 'Choose one'}
+        nothingFoundMessage={data ? 'Nothing matches.' : failed ? 'Not loaded.' : 'Loading…'}
+        maxDropdownHeight={320}
+        aria-busy={isFetching || undefined}
+        value={textOf(value) || null}
+        onChange={onChange}
+        onKeyDown={keepKeysInside}
+      />
+      {failed && (
+        <ChoicesFailed what={`${field.label}s`} reason={error.message} onRetry={() => void refetch()} />
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button, Skeleton, Chip } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { environmentBuckets, type PostureCloud } from '#resources/posture.ts';
+import { environmentBuckets, unitLabel, unitOptions, type PostureCloud } from '#resources/posture.ts';
 import { textOf } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';
@@ -17,7 +17,6 @@ import {
   type Posture,
   type Units,
 } from './posture.ts';
-import { UnitChoice } from './unit-choice.tsx';
 import classes from './posture.module.css';
 
 const CLOUDS = Object.keys(environmentBuckets) as PostureCloud[];
@@ -93,5 +92,35 @@ function Clouds({ units, counts, busy }: CloudsProps) {
         ))}
       </div>
     </div>
+  );
+}
+
+interface UnitChoiceProps {
+  units: Units;
+  onChange: (units: Units) => void;
+}
+
+/** Which business units are looked at: any of the six. */
+function UnitChoice({ units, onChange }: UnitChoiceProps) {
+  return (
+    <fieldset className={classes.units}>
+      <legend>Business Unit</legend>
+      <Chip.Group multiple value={[...units]} onChange={onChange}>
+        {unitOptions.map((option) => (
+          <Chip key={option.code} value={option.code} size="sm" variant="outline">
+            {unitLabel(option)}
+          </Chip>
+        ))}
+      </Chip.Group>
+      {!areAll(units) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => onChange(unitOptions.map(({ code }) => code))}
+        >
+          Choose all
+        </Button>
+      )}
+    </fieldset>
   );
 }

@@ -1,16 +1,20 @@
 import { Button, Group, Paper, Stack } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useRef, useState, useMemo } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
-import type { Deed } from '#web/data/security-groups.ts';
+import { previewQuery, type Deed } from '#web/data/security-groups.ts';
 import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
 import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
-import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
+import { useFormStatus, useFormValues } from '#web/generic/editing/use-form-state.ts';
 import { FailureNote } from '#web/ui/pages/states.tsx';
+import type { ChangePreview } from '#calls/security-groups.ts';
+import { loadOf } from '#web/generic/use-load.ts';
+import type { Load } from '#web/ui/pages/loaded.tsx';
 import { GroupChoice } from './group-choice.tsx';
 import { ResolvedUsers } from './resolved-users.tsx';
-import type { SpincoFormState } from './spinco-form-state.ts';
-import { usePreview } from './use-preview.ts';
+import { inputOf, listOf, type SpincoFormState } from './spinco-form-state.ts';
 import { UsersField } from './users-field.tsx';
 import classes from './spinco.module.css';
 
@@ -75,4 +79,31 @@ export function ChangeForm({ formState, onMeant, missing, onBegun }: ChangeFormP
       <LeaveGuard formState={formState} />
     </Paper>
   );
+}
+
+/** The portal is called once nobody typed for so long. */
+const PAUSE_MS = 500;
+
+/** Looks up whom a change would be about while it is filled in; null while nobody is named. */
+function usePreview(formState: SpincoFormState): {
+  preview: Load<ChangePreview> | null;
+  /** Entries that are no users by themselves. */
+  wrong: readonly string[];
+  /** The reason why the typed group cannot be changed. */
+  group: string | null;
+} {
+  const values = useFormValues(formState);
+  const [settled] = useDebouncedValue(values, PAUSE_MS);
+  const list = useMemo(() => listOf(settled), [settled]);
+  const { securityGroupName } = inputOf(settled);
+  const isBegun = list.users.length > 0 || securityGroupName !== '';
+  const input = { securityGroupName, users: list.users.join('; ') };
+  const answer = useQuery({ ...previewQuery(input), enabled: isBegun, placeholderData: keepPreviousData });
+  const isCurrent = inputOf(values).securityGroupName === securityGroupName && !answer.isPlaceholderData;
+  const problem = answer.data?.errors.find(({ field }) => field === 'securityGroupName')?.message ?? null;
+  return {
+    preview: isBegun && list.users.length > 0 ? loadOf(answer) : null,
+    wrong: inputOf(settled).users.trim() === '' ? [] : list.errors.map(({ message }) => message),
+    group: isCurrent && securityGroupName !== '' ? problem : null,
+  };
 }

@@ -45,15 +45,9 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
   const { close, question } = useConfirmedClose(formState, onClose);
   if (result !== null)
     return (
-      // The result may be shown this once only, so a press beside the dialog does not close it.
-      <Dialog onClose={onClose} title={dialog.title} size="lg" closeOnClickOutside={false}>
+      <ResultDialog title={dialog.title} onClose={onClose}>
         {result}
-        <DialogButtons>
-          <Button onClick={onClose} data-autofocus>
-            Close
-          </Button>
-        </DialogButtons>
-      </Dialog>
+      </ResultDialog>
     );
   const fields = Object.entries(dialog.fields ?? {});
   return (
@@ -88,27 +82,56 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && progress && <ProgressLine progress={progress} />}
         </Stack>
-        <DialogButtons>
-          <Button
-            variant="default"
-            onClick={close}
-            disabled={saving}
-            data-autofocus={dialog.danger || undefined}
-          >
-            {dialog.leave ?? 'Cancel'}
-          </Button>
-          <Button
-            type="submit"
-            color={dialog.danger ? 'red.9' : undefined}
-            loading={saving}
-            data-autofocus={(fields.length === 0 && !dialog.danger) || undefined}
-          >
-            {dialog.submit ?? 'Confirm'}
-          </Button>
-        </DialogButtons>
+        <Answers dialog={dialog} saving={saving} onLeave={close} />
       </form>
       {question}
       <LeaveGuard formState={formState} />
+    </Dialog>
+  );
+}
+
+interface AnswersProps {
+  dialog: Pick<ActionDialog<never>, 'danger' | 'fields' | 'leave' | 'submit'>;
+  saving: boolean;
+  onLeave: () => void;
+}
+
+/** Where there is no input to begin at, one of them has the focus: of what is dangerous the way out. */
+function Answers({ dialog, saving, onLeave }: AnswersProps) {
+  const { danger, fields = {} } = dialog;
+  return (
+    <DialogButtons>
+      <Button variant="default" onClick={onLeave} disabled={saving} data-autofocus={danger || undefined}>
+        {dialog.leave ?? 'Cancel'}
+      </Button>
+      <Button
+        type="submit"
+        color={danger ? 'red.9' : undefined}
+        loading={saving}
+        data-autofocus={(Object.keys(fields).length === 0 && !danger) || undefined}
+      >
+        {dialog.submit ?? 'Confirm'}
+      </Button>
+    </DialogButtons>
+  );
+}
+
+interface ResultDialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** The result may be shown this once only, so a press beside the dialog does not close it. */
+function ResultDialog({ title, onClose, children }: ResultDialogProps) {
+  return (
+    <Dialog onClose={onClose} title={title} size="lg" closeOnClickOutside={false}>
+      {children}
+      <DialogButtons>
+        <Button onClick={onClose} data-autofocus>
+          Close
+        </Button>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -2,10 +2,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { isWritten } from '#kernel/fields/field.ts';
 import { kindOf, type Field } from '#kernel/fields/kinds.ts';
-import { Refusal } from '#kernel/errors.ts';
-import { checkInput, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { ApiError } from '#web/data/client.ts';
+import type { ApiError } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
@@ -14,12 +12,9 @@ import { grouped } from '#kernel/written.ts';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { LoneInput } from '../editing/lone-input.tsx';
-import { createFormState } from '../editing/form-state.ts';
-import type { FormState } from '../editing/form-state-types.ts';
 import { useFormStatus } from '../editing/use-form-state.ts';
-import { openValues, payloadOf, fieldsOfForm } from '../editing/values.ts';
 import { useConfirmedClose } from '../form/use-confirmed-close.tsx';
-import { bulkCalls, refusedRecords } from './bulk-calls.ts';
+import { createBulkFormState, type Changed } from './bulk-form-state.ts';
 import { RefusedList } from './refused-list.tsx';
 
 interface BulkEditDialogProps {
@@ -35,50 +30,13 @@ const sharedFields = (resource: Resource): [string, Field][] =>
     ([, field]) => isWritten(field, 'update') && !field.unique && !kindOf(field).hidden,
   );
 
-interface Changed {
-  stored: readonly RecordRow[];
-  /** The records as they were. */
-  before: readonly RecordRow[];
-}
-
-type BulkFormState = FormState<Changed>;
-
 /** Sets one field of several records to one value, of all or of none. */
 export default function BulkEditDialog(props: BulkEditDialogProps) {
   const { resource, rows, onDone, onClose } = props;
   const fields = sharedFields(resource);
   const [name, setName] = useState(fields[0]?.[0] ?? '');
   const [refused, setRefused] = useState<ApiError | null>(null);
-  const makeFormState = (field: string): BulkFormState => {
-    let before = rows;
-    return createFormState<Changed>({
-      fields: fieldsOfForm(resource, [field]),
-      start: { [field]: null },
-      problems: (values) => ({
-        ...problemsOf(resource, field, payloadOf(values)),
-        ...openValues(resource, payloadOf(values)),
-      }),
-      words: (error) => ({ title: resource.messages.updateFailed, reason: error.message }),
-      submit: async ({ values, once }) => {
-        const change = payloadOf(values);
-        const input = [before.map(({ id, lock_version }) => [id, lock_version]), change];
-        try {
-          const stored = await once(input, (intent) =>
-            bulkCalls.update(resource, before, () => change, intent),
-          );
-          return { stored, before };
-        } catch (error) {
-          if (error instanceof ApiError) {
-            setRefused(error);
-            // The person sees who changed what; another try is based on that.
-            const newer = newerOf(error);
-            before = before.map((row) => newer.find(({ id }) => id === row.id) ?? row);
-          }
-          throw error;
-        }
-      },
-    });
-  };
+  const makeFormState = (field: string) => createBulkFormState(resource, rows, field, setRefused);
   const [formState, setFormState] = useState(() => makeFormState(name));
   const { saving } = useFormStatus(formState);
   const { close, question } = useConfirmedClose(formState, onClose);
@@ -141,22 +99,4 @@ export default function BulkEditDialog(props: BulkEditDialogProps) {
       <LeaveGuard formState={formState} />
     </Dialog>
   );
-}
-
-/** The records that somebody else has changed meanwhile, as they are now. */
-const newerOf = (error: ApiError): RecordRow[] =>
-  refusedRecords(error).flatMap(({ conflict }) =>
-    conflict ? [conflict.current as unknown as RecordRow] : [],
-  );
-
-function problemsOf(resource: Resource, name: string, payload: Values): Record<string, string> {
-  const field = resource.fields[name];
-  if (!field) return {};
-  try {
-    checkInput({ fields: { [name]: field } }, payload, 'update');
-    return {};
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return Object.fromEntries(error.errors.map((one) => [one.field, one.message]));
-  }
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useId, useRef } from 'react';
+import { useId, useRef, type ClipboardEvent } from 'react';
 import { NEW_ROW_ID } from '#kernel/ids.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
@@ -79,15 +79,11 @@ export function AddRow(props: AddRowProps) {
       className={classes.add}
       data-open={formState ? true : undefined}
       onPasteCapture={(event) => {
-        const input = event.target as HTMLElement;
-        // Events of a dialog that one of its inputs opened come by here too.
-        if (!formState || !event.currentTarget.contains(input)) return;
-        const text = event.clipboardData.getData('text/plain');
-        if (!isRange(text, input instanceof HTMLTextAreaElement)) return;
+        const range = formState && pastedRange(event);
+        if (!range) return;
         event.preventDefault();
         event.stopPropagation();
-        const cell = input.closest<HTMLElement>('[data-col]');
-        onPaste(text, cell?.dataset['col'] ?? null);
+        onPaste(range.text, range.columnId);
       }}
     >
       <Group gap="sm">
@@ -120,4 +116,15 @@ export function AddRow(props: AddRowProps) {
       )}
     </section>
   );
+}
+
+/** The range of a spreadsheet that is pasted into an input of the row, and the column of the input; null for anything else. */
+function pastedRange(event: ClipboardEvent<HTMLElement>): { text: string; columnId: string | null } | null {
+  const input = event.target as HTMLElement;
+  // Events of a dialog that one of its inputs opened come by here too.
+  if (!event.currentTarget.contains(input)) return null;
+  const text = event.clipboardData.getData('text/plain');
+  if (!isRange(text, input instanceof HTMLTextAreaElement)) return null;
+  const cell = input.closest<HTMLElement>('[data-col]');
+  return { text, columnId: cell?.dataset['col'] ?? null };
 }

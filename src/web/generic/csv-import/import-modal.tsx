@@ -1,4 +1,5 @@
 import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core';
+import type { Resource } from '#kernel/resource.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
@@ -8,7 +9,7 @@ import { EncodingChoice } from './encoding-choice.tsx';
 import { FileChooser } from './file-chooser.tsx';
 import { ImportPreviewPanel } from './import-preview.tsx';
 import { ImportProgressBar } from './import-progress.tsx';
-import { useImport, type ImportTexts } from './use-import.ts';
+import { useImport, type ImportFailure, type ImportTexts } from './use-import.ts';
 
 interface ImportModalProps extends ScreenProps {
   texts: ImportTexts;
@@ -34,23 +35,7 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
     >
       <Stack gap="md">
         {step.at === 'choosing' && (
-          <>
-            <Text size="sm">
-              {texts.hint} {!flow.update && `${texts.createsOnly} `}
-              <Anchor component="button" type="button" inherit onClick={() => saveTemplate(resource)}>
-                Download an empty template
-              </Anchor>
-            </Text>
-            {resource.csv?.import?.key !== undefined && (
-              <Checkbox
-                checked={flow.update}
-                onChange={(event) => flow.setUpdate(event.currentTarget.checked)}
-                label={`Also change the ${resource.noun[1]} that exist already`}
-                description="What would change is shown before it does."
-              />
-            )}
-            <FileChooser remark={step.remark} onChoose={(file) => flow.choose(file)} onRefuse={flow.refuse} />
-          </>
+          <Choosing resource={resource} texts={texts} flow={flow} remark={step.remark} />
         )}
         {step.at === 'reading' && <ImportProgressBar name={step.name} what="reading" progress={null} />}
         {step.at === 'encoding' && (
@@ -83,21 +68,59 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
           Import
         </Button>
       </DialogButtons>
-      <Dialog opened={failure !== null} onClose={flow.closeFailure} title={failure?.title} centered>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {failure?.message}
+      <FailureDialog failure={failure} onClose={flow.closeFailure} />
+    </Dialog>
+  );
+}
+
+interface ChoosingProps {
+  resource: Resource;
+  texts: ImportTexts;
+  flow: ReturnType<typeof useImport>;
+  /** Why a file was not taken. */
+  remark: string | null;
+}
+
+/** The choice of a file, and whether it may change what is there. */
+function Choosing({ resource, texts, flow, remark }: ChoosingProps) {
+  return (
+    <>
+      <Text size="sm">
+        {texts.hint} {!flow.update && `${texts.createsOnly} `}
+        <Anchor component="button" type="button" inherit onClick={() => saveTemplate(resource)}>
+          Download an empty template
+        </Anchor>
+      </Text>
+      {resource.csv?.import?.key !== undefined && (
+        <Checkbox
+          checked={flow.update}
+          onChange={(event) => flow.setUpdate(event.currentTarget.checked)}
+          label={`Also change the ${resource.noun[1]} that exist already`}
+          description="What would change is shown before it does."
+        />
+      )}
+      <FileChooser remark={remark} onChoose={(file) => flow.choose(file)} onRefuse={flow.refuse} />
+    </>
+  );
+}
+
+/** Why the import did not go on, over the dialog of the import. */
+function FailureDialog({ failure, onClose }: { failure: ImportFailure | null; onClose: () => void }) {
+  return (
+    <Dialog opened={failure !== null} onClose={onClose} title={failure?.title} centered>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {failure?.message}
+      </Text>
+      {failure?.reason && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {failure.reason}
         </Text>
-        {failure?.reason && (
-          <Text size="sm" c="dimmed" mt="xs">
-            {failure.reason}
-          </Text>
-        )}
-        <DialogButtons>
-          <Button onClick={flow.closeFailure} data-autofocus>
-            OK
-          </Button>
-        </DialogButtons>
-      </Dialog>
+      )}
+      <DialogButtons>
+        <Button onClick={onClose} data-autofocus>
+          OK
+        </Button>
+      </DialogButtons>
     </Dialog>
   );
 }

@@ -58,39 +58,49 @@ function previewOf(error: ApiError): ImportPreview | null {
   };
 }
 
+/**
+ * The words of a failure that ends a step.
+ * @throws anything but a problem of the file and a refusal of the server
+ */
+function failureOf(error: unknown, texts: ImportTexts): ImportFailure {
+  if (error instanceof CsvProblem) {
+    const where = error.line === null ? '' : `Line ${error.line}: `;
+    return { title: texts.unreadable, message: `${where}${error.message}` };
+  }
+  if (!(error instanceof ApiError)) throw error;
+  const { serverText } = error;
+  return {
+    title: texts.failed,
+    message: serverText ?? texts.failedFallback,
+    reason: serverText === null ? error.message : undefined,
+  };
+}
+
+/** Begins something and breaks off what was under way before, as leaving does; what has begun takes the signal. */
+function useOneAtATime(): () => AbortSignal {
+  const running = useRef(new AbortController());
+  useEffect(() => () => running.current.abort(), []);
+  return () => {
+    running.current.abort();
+    running.current = new AbortController();
+    return running.current.signal;
+  };
+}
+
 /** The way of a file: read here, checked by the server, shown, imported. */
 export function useImport(resource: Resource, texts: ImportTexts, onDone: (created: number) => void) {
   const queries = useQueryClient();
   const [step, setStep] = useState<ImportStep>(START);
   const [update, setUpdate] = useState(false);
   const [failure, setFailure] = useState<ImportFailure | null>(null);
-  const running = useRef(new AbortController());
+  const begin = useOneAtATime();
   /** The same for every attempt to import one file, which a lost answer does not double. */
   const intent = useRef(newIntent());
 
-  useEffect(() => () => running.current.abort(), []);
-
-  const begin = (): AbortSignal => {
-    running.current.abort();
-    running.current = new AbortController();
-    return running.current.signal;
-  };
   const fail = (error: unknown, back: ImportStep) => {
     hideNotice();
-    if (error instanceof CsvProblem) {
-      const where = error.line === null ? '' : `Line ${error.line}: `;
-      setFailure({ title: texts.unreadable, message: `${where}${error.message}` });
-      setStep(START);
-      return;
-    }
-    if (!(error instanceof ApiError)) throw error;
-    const serverText = error.serverText;
-    setFailure({
-      title: texts.failed,
-      message: serverText ?? texts.failedFallback,
-      reason: serverText === null ? error.message : undefined,
-    });
-    setStep(back);
+    setFailure(failureOf(error, texts));
+    setStep(error instanceof CsvProblem ? START : back);
   };
 
   /** Reads and checks a file; what was chosen before is forgotten. One that is no Unicode needs an answer first. */

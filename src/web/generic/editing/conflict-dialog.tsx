@@ -42,6 +42,9 @@ export function ConflictDialog(props: ConflictDialogProps) {
   );
 }
 
+const labelsOf = (resource: Resource, names: readonly string[]) =>
+  names.map((name) => inputField(resource, name)?.label ?? name).join(', ');
+
 function Choice({ resource, formState, onDone, conflict }: ConflictDialogProps & { conflict: Conflict }) {
   const { by, at, contested, adopted, current } = conflict;
   const { record } = useFormStatus(formState);
@@ -49,15 +52,14 @@ function Choice({ resource, formState, onDone, conflict }: ConflictDialogProps &
   const all = (side: Side) => Object.fromEntries(contested.map((name) => [name, side]));
   const [sides, setSides] = useState<Record<string, Side>>(() => all('mine'));
   const rows = record ? [record, current] : [current];
-  const labels = (names: readonly string[]) =>
-    names.map((name) => inputField(resource, name)?.label ?? name).join(', ');
   return (
     <>
       <Stack>
         <Alert color="yellow" variant="light">
           {by?.name ?? by?.email ?? 'Somebody'} changed it on {formatMoment(at)}, after you began. Choose for
           each field that you both changed.
-          {adopted.length > 0 && ` What you did not change stays as it is by now: ${labels(adopted)}.`}
+          {adopted.length > 0 &&
+            ` What you did not change stays as it is by now: ${labelsOf(resource, adopted)}.`}
         </Alert>
         <div className={classes.versions}>
           <Table verticalSpacing="sm">
@@ -70,39 +72,19 @@ function Choice({ resource, formState, onDone, conflict }: ConflictDialogProps &
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {contested.map((name, place) => {
-                const label = labels([name]);
-                const version = (value: unknown) => <Version {...{ resource, name, value, rows }} />;
-                return (
-                  <Table.Tr key={name}>
-                    <Table.Th scope="row">{label}</Table.Th>
-                    <Table.Td>
-                      <Side of="Original" />
-                      {version(conflict.original[name])}
-                    </Table.Td>
-                    {(['theirs', 'mine'] as const).map((side) => (
-                      <Table.Td key={side} data-chosen={sides[name] === side || undefined}>
-                        <Side of={side === 'mine' ? 'Your version' : 'Their version'} />
-                        <Radio
-                          name={`version-${name}`}
-                          checked={sides[name] === side}
-                          // The choice, not the button: Enter decides nothing by itself.
-                          data-autofocus={(place === 0 && side === 'mine') || undefined}
-                          onChange={() => setSides((now) => ({ ...now, [name]: side }))}
-                          label={
-                            <>
-                              <VisuallyHidden>
-                                {label}, {side === 'mine' ? 'your version' : 'their version'}:{' '}
-                              </VisuallyHidden>
-                              {version(side === 'mine' ? mine[name] : conflict.theirs[name])}
-                            </>
-                          }
-                        />
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                );
-              })}
+              {contested.map((name, place) => (
+                <ContestedField
+                  key={name}
+                  resource={resource}
+                  name={name}
+                  original={conflict.original[name]}
+                  versions={{ mine: mine[name], theirs: conflict.theirs[name] }}
+                  rows={rows}
+                  chosen={sides[name]}
+                  takesFocus={place === 0}
+                  onChoose={(side) => setSides((now) => ({ ...now, [name]: side }))}
+                />
+              ))}
             </Table.Tbody>
           </Table>
         </div>
@@ -128,8 +110,52 @@ function Choice({ resource, formState, onDone, conflict }: ConflictDialogProps &
   );
 }
 
+interface ContestedFieldProps extends Pick<VersionProps, 'resource' | 'name' | 'rows'> {
+  original: unknown;
+  versions: Readonly<Record<Side, unknown>>;
+  chosen: Side | undefined;
+  takesFocus: boolean;
+  onChoose: (side: Side) => void;
+}
+
+/** A field that both changed: its original, and the choice between the versions. */
+function ContestedField(props: ContestedFieldProps) {
+  const { resource, name, original, versions, rows, chosen, takesFocus, onChoose } = props;
+  const label = labelsOf(resource, [name]);
+  const version = (value: unknown) => <Version {...{ resource, name, value, rows }} />;
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">{label}</Table.Th>
+      <Table.Td>
+        <SideLabel of="Original" />
+        {version(original)}
+      </Table.Td>
+      {(['theirs', 'mine'] as const).map((side) => (
+        <Table.Td key={side} data-chosen={chosen === side || undefined}>
+          <SideLabel of={side === 'mine' ? 'Your version' : 'Their version'} />
+          <Radio
+            name={`version-${name}`}
+            checked={chosen === side}
+            // The choice, not the button: Enter decides nothing by itself.
+            data-autofocus={(takesFocus && side === 'mine') || undefined}
+            onChange={() => onChoose(side)}
+            label={
+              <>
+                <VisuallyHidden>
+                  {label}, {side === 'mine' ? 'your version' : 'their version'}:{' '}
+                </VisuallyHidden>
+                {version(versions[side])}
+              </>
+            }
+          />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
 /** The label of a value, where no head of a column says it. */
-function Side({ of }: { of: string }) {
+function SideLabel({ of }: { of: string }) {
   return (
     <span className={classes.side} aria-hidden>
       {of}

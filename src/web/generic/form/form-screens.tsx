@@ -1,15 +1,15 @@
-import { Button } from '@mantine/core';
+import { Button, Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { PageHeader, type Crumb } from '#web/ui/pages/page-header.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/pages/states.tsx';
+import { isGone } from '#web/data/client.ts';
+import type { Resource } from '#kernel/resource.ts';
 import { useForms } from '../editing/use-begin-anew.ts';
 import { lastListSearch } from '../list-state.ts';
-import { MayNot } from '../may-not.tsx';
 import type { RecordScreenProps, ScreenProps } from '../screen.ts';
-import { isGone } from '#web/data/client.ts';
 import { useMay } from '../use-may.ts';
 import type { FormCustom } from './form-custom.ts';
 import { ResourceForm } from './resource-form.tsx';
@@ -94,5 +94,31 @@ function EditForm(props: RecordScreenProps & { custom: FormCustom; onBeginAnew: 
         <LoadingState />
       )}
     </>
+  );
+}
+
+const WORDS = { create: 'add', update: 'change', delete: 'delete' } as const;
+
+interface MayNotProps {
+  resource: Resource;
+  action: keyof typeof WORDS;
+}
+
+/** In place of a form, for who came to its address without the right to what it does. */
+function MayNot({ resource, action }: MayNotProps) {
+  return (
+    <EmptyState
+      title={`You may not ${WORDS[action]} ${resource.noun[1]}`}
+      action={
+        <Button component={Link} to={`/auth/view/${resource.name}`} variant="default">
+          To the list
+        </Button>
+      }
+    >
+      Your role lets you read them. Who administers the portal can give you another one.{' '}
+      <Anchor component={Link} to="/auth/roles" underline="always">
+        Who may do what
+      </Anchor>
+    </EmptyState>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Group, Paper, SimpleGrid, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState, type RefObject } from 'react';
+import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
@@ -12,6 +13,7 @@ import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { RestoredNote } from '../editing/restored-note.tsx';
 import { FormInput } from '../editing/form-input.tsx';
 import type { Result } from '../editing/form-state-types.ts';
+import type { RecordFormState } from '../editing/model-form-state.ts';
 import { useBeginAnew } from '../editing/use-begin-anew.ts';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import type { ScreenProps } from '../screen.ts';
@@ -36,43 +38,18 @@ interface ResourceFormProps extends ScreenProps {
 
 /** The form of a model: it follows from the declaration, and from `custom` where the model differs. */
 export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: ResourceFormProps) {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const undo = useUndo(resource);
-  const address = useLocation({ select: (location) => location.pathname });
-  const goWhereFrom = useWayBack(`/auth/view/${resource.name}`);
-  const isHere = useStillHere();
   const leaving = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const [asking, setAsking] = useState(false);
-
-  const detour = (why: string, to: string, search: Record<string, string>) => {
-    // Who has left meanwhile is led nowhere.
-    if (!isHere()) return noticeFailure(refusedBehind({ title: why }, address));
-    noticeFailure(why);
-    leaving.current = true;
-    void navigate({ to, search: search as never });
-  };
-  const goBack = () => {
-    const { backTo } = custom;
-    if (backTo === undefined) goWhereFrom();
-    else void navigate({ to: backTo, search: lastListSearch(backTo) as never });
-  };
+  const ways = useWays(resource, custom, leaving);
+  const { address, detour, goBack } = ways;
   const formState = useResourceFormState({ resource, mode, record, custom, address, detour });
   const { failure, saving, over, locked, conflict } = useFormStatus(formState);
   useBeginAnew(formState, onBeginAnew);
-
+  const showResult = useShowResult(resource, mode, form, ways);
   const onResult = (result: Result<RecordRow>) => {
     if (result.is !== 'busy') setAsking(false);
-    if (result.is === 'refused' && isHere()) focusWrong(form.current);
-    // Whoever has left meanwhile finds what they typed in the form.
-    else if (result.is === 'refused') noticeFailure(refusedBehind(result.failure, address));
-    if (result.is === 'unchanged') void queries.invalidateQueries({ queryKey: [resource.name] });
-    if (result.is !== 'saved') return;
-    if (mode === 'create') noticeSuccess(resource.messages.created);
-    else undo.ofUpdate(result);
-    if (isHere()) goBack();
-    void queries.invalidateQueries();
+    showResult(result);
   };
   const send = () => void formState.submit().then(onResult);
   /** The button and the Enter key: first what is wrong, then the question, then the sending. */
@@ -82,7 +59,6 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
     else focusWrong(form.current);
   };
 
-  const fields = formFields(resource, mode);
   const Notes = custom.notes;
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} className={classes.form}>
@@ -98,20 +74,7 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
         <Stack gap="md">
           <RestoredNote formState={formState} startOver />
           {failure && <FailureNote outcome={failure} />}
-          <SimpleGrid cols={{ base: 1, sm: fields.length > 2 ? 2 : 1 }} verticalSpacing="md">
-            {fields.map((name, at) => (
-              <FormInput
-                key={name}
-                resource={resource}
-                formState={formState}
-                name={name}
-                look="form"
-                mode={mode}
-                takesFocus={at === 0}
-                input={custom.inputs?.[name]}
-              />
-            ))}
-          </SimpleGrid>
+          <Inputs resource={resource} mode={mode} custom={custom} formState={formState} />
           {Notes && <Notes formState={formState} />}
           <Group justify="flex-end" className={classes.buttons}>
             <Button variant="default" onClick={goBack} disabled={locked}>
@@ -143,4 +106,75 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
       <LeaveGuard formState={formState} leaving={leaving} />
     </Paper>
   );
+}
+
+interface InputsProps extends Pick<ResourceFormProps, 'resource' | 'mode' | 'custom'> {
+  formState: RecordFormState;
+}
+
+/** The inputs of all fields, two beside each other where there are several and room for them. */
+function Inputs({ resource, mode, custom, formState }: InputsProps) {
+  const fields = formFields(resource, mode);
+  return (
+    <SimpleGrid cols={{ base: 1, sm: fields.length > 2 ? 2 : 1 }} verticalSpacing="md">
+      {fields.map((name, at) => (
+        <FormInput
+          key={name}
+          resource={resource}
+          formState={formState}
+          name={name}
+          look="form"
+          mode={mode}
+          takesFocus={at === 0}
+          input={custom.inputs?.[name]}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+/** The ways out of a form: back to where the person came from, or to what has to be done before. */
+function useWays(resource: Resource, custom: FormCustom, leaving: RefObject<boolean>) {
+  const navigate = useNavigate();
+  const address = useLocation({ select: (location) => location.pathname });
+  const goWhereFrom = useWayBack(`/auth/view/${resource.name}`);
+  const isHere = useStillHere();
+  return {
+    address,
+    isHere,
+    detour: (why: string, to: string, search: Record<string, string>) => {
+      // Who has left meanwhile is led nowhere.
+      if (!isHere()) return noticeFailure(refusedBehind({ title: why }, address));
+      noticeFailure(why);
+      leaving.current = true;
+      void navigate({ to, search: search as never });
+    },
+    goBack: () => {
+      const { backTo } = custom;
+      if (backTo === undefined) goWhereFrom();
+      else void navigate({ to: backTo, search: lastListSearch(backTo) as never });
+    },
+  };
+}
+
+/** Shows how an attempt ended: leaves a form that is saved, and marks what is wrong in one that is not. */
+function useShowResult(
+  resource: Resource,
+  mode: FormMode,
+  form: RefObject<HTMLFormElement | null>,
+  { address, isHere, goBack }: ReturnType<typeof useWays>,
+) {
+  const queries = useQueryClient();
+  const undo = useUndo(resource);
+  return (result: Result<RecordRow>) => {
+    if (result.is === 'refused' && isHere()) focusWrong(form.current);
+    // Whoever has left meanwhile finds what they typed in the form.
+    else if (result.is === 'refused') noticeFailure(refusedBehind(result.failure, address));
+    if (result.is === 'unchanged') void queries.invalidateQueries({ queryKey: [resource.name] });
+    if (result.is !== 'saved') return;
+    if (mode === 'create') noticeSuccess(resource.messages.created);
+    else undo.ofUpdate(result);
+    if (isHere()) goBack();
+    void queries.invalidateQueries();
+  };
 }

@@ -1,6 +1,6 @@
-import { TagsInput } from '@mantine/core';
+import { TagsInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { TextListField } from '#kernel/fields/text-list.ts';
-import { CommaList } from './comma-list.tsx';
 import { inputBasics, type InputProps } from './input-props.ts';
 
 /** Several texts: in one line where commas part them, else as chips. */
@@ -28,3 +28,29 @@ function Chips(props: InputProps<TextListField>) {
 }
 
 const placeholderOf = ({ of }: TextListField) => (of ? 'Choose, or type one' : 'Type one and press Enter');
+
+const read = (typed: string): string[] =>
+  typed
+    .split(/[,;]/)
+    .map((text) => text.trim())
+    .filter(Boolean);
+const write = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : '');
+
+/** Several texts in one line, separated by commas; the value is the list of them. */
+function CommaList(props: InputProps) {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState(() => write(value));
+  // The typed text stays as long as it says the same: a comma at its end is no text yet.
+  const shown = write(read(typed)) === write(value) ? typed : write(value);
+  return (
+    <TextInput
+      {...inputBasics(props)}
+      spellCheck={false}
+      value={shown}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        onChange(read(event.currentTarget.value));
+      }}
+    />
+  );
+}

@@ -75,55 +75,19 @@ interface ReportFormProps extends ReportRequest {
   onBusy: (busy: boolean) => void;
 }
 
-/** The fields of a report, the current month where it is about some days. */
-function startOf({ fields = {}, span }: Report, start: Values): Values {
-  const [first, last] = thisMonth();
-  const days = span ? { [span[0]]: first, [span[1]]: last } : {};
-  return { ...startValues({ fields }, Object.keys(fields), null), ...days, ...start };
-}
-
 /**
  * Requests a report: whom to mail it to, who is the signed-in person by default, and what else it takes. One that goes
  * to many shows who would get it before it goes. What failed stays open to be corrected.
  */
 export function ReportForm(props: ReportFormProps) {
-  const { report, done, failed, start = {}, onTyped, onClose, onBusy } = props;
-  const { address, fields = {}, messages } = report;
-  const person = usePerson();
-  const queries = useQueryClient();
-  const [to, setTo] = useState(props.to ?? person?.email ?? '');
-  const [values, setValues] = useState<Values>(() => startOf(report, start));
-  const [intents] = useState(() => createIntents(null));
-  const preview = usePreview(report, values);
-  const sending = useMutation({
-    mutationFn: () => {
-      const own = address && { ...(address === 'send_to' && { email: true }), [address]: to.trim() };
-      const body = { [report.wrapper]: { ...own, ...values } };
-      return intents.once(body, (intent) => api.post<ReportAnswer>(report.path, body, { intent }));
-    },
-    onMutate: () => onBusy(true),
-    onSettled: () => onBusy(false),
-    onSuccess: async ({ data, meta }) => {
-      followJob(data.job.id);
-      const sentence = done ?? messages.done;
-      noticeSuccess(meta.mail_server ? sentence : { title: sentence, ...KEPT });
-      onClose();
-      await queries.invalidateQueries({ queryKey: [JOBS] });
-    },
-  });
+  const { report, onClose } = props;
+  const { address, fields = {} } = report;
+  const { to, values, change, sending, preview } = useReportForm(props);
   const error = sending.error ?? preview.error;
   const busy = sending.isPending || preview.isPending;
-  const change = (next: Partial<TypedReport>) => {
-    if (next.to !== undefined) setTo(next.to);
-    if (next.values) setValues((now) => ({ ...now, ...next.values }));
-    onTyped?.(next);
-    sending.reset();
-    preview.reset();
-  };
   const wrongAt = (name: string) =>
     error instanceof ApiError ? error.errors.find(({ field }) => field === name)?.message : undefined;
   const shows = address === null && !preview.shown;
-  const isWrong = error instanceof ApiError && error.errors.length > 0;
   const verb = address === null && preview.shown ? `Send to ${preview.shown.meta.total}` : 'Send';
   return (
     <form
@@ -167,19 +131,7 @@ export function ReportForm(props: ReportFormProps) {
         ))}
       </Stack>
       {preview.shown && <Recipients shown={preview.shown} />}
-      {error && (
-        <FailureNote
-          outcome={
-            isWrong
-              ? {
-                  title: failed ?? messages.failed,
-                  next: `Correct ${address && wrongAt(address) ? 'the address' : 'it'}, then send again.`,
-                }
-              : { title: failed ?? messages.failed, reason: error.message }
-          }
-          mt="md"
-        />
-      )}
+      {error && <FailureNote outcome={outcomeOf(props, error, wrongAt)} mt="md" />}
       <DialogButtons>
         <Button variant="default" onClick={props.onCancel ?? onClose} disabled={sending.isPending}>
           Cancel
@@ -194,4 +146,57 @@ export function ReportForm(props: ReportFormProps) {
       </DialogButtons>
     </form>
   );
+}
+
+/** What is typed into the form of a report, and its sending. */
+function useReportForm({ report, done, start = {}, to: firstTo, onTyped, onClose, onBusy }: ReportFormProps) {
+  const { address, messages } = report;
+  const person = usePerson();
+  const queries = useQueryClient();
+  const [to, setTo] = useState(firstTo ?? person?.email ?? '');
+  const [values, setValues] = useState<Values>(() => startOf(report, start));
+  const [intents] = useState(() => createIntents(null));
+  const preview = usePreview(report, values);
+  const sending = useMutation({
+    mutationFn: () => {
+      const own = address && { ...(address === 'send_to' && { email: true }), [address]: to.trim() };
+      const body = { [report.wrapper]: { ...own, ...values } };
+      return intents.once(body, (intent) => api.post<ReportAnswer>(report.path, body, { intent }));
+    },
+    onMutate: () => onBusy(true),
+    onSettled: () => onBusy(false),
+    onSuccess: async ({ data, meta }) => {
+      followJob(data.job.id);
+      const sentence = done ?? messages.done;
+      noticeSuccess(meta.mail_server ? sentence : { title: sentence, ...KEPT });
+      onClose();
+      await queries.invalidateQueries({ queryKey: [JOBS] });
+    },
+  });
+  const change = (next: Partial<TypedReport>) => {
+    if (next.to !== undefined) setTo(next.to);
+    if (next.values) setValues((now) => ({ ...now, ...next.values }));
+    onTyped?.(next);
+    sending.reset();
+    preview.reset();
+  };
+  return { to, values, change, sending, preview };
+}
+
+/** The fields of a report, the current month where it is about some days. */
+function startOf({ fields = {}, span }: Report, start: Values): Values {
+  const [first, last] = thisMonth();
+  const days = span ? { [span[0]]: first, [span[1]]: last } : {};
+  return { ...startValues({ fields }, Object.keys(fields), null), ...days, ...start };
+}
+
+/** The words of a failure: what is wrong at a field stands there. */
+function outcomeOf(
+  { report: { address, messages }, failed }: ReportRequest,
+  error: Error,
+  wrongAt: (name: string) => string | undefined,
+): Outcome {
+  const title = failed ?? messages.failed;
+  if (!(error instanceof ApiError) || error.errors.length === 0) return { title, reason: error.message };
+  return { title, next: `Correct ${address && wrongAt(address) ? 'the address' : 'it'}, then send again.` };
 }

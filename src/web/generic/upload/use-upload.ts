@@ -48,18 +48,7 @@ export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: Uploa
   const [step, setStep] = useState<UploadStep>(CHOOSE);
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [intents] = useState(() => createIntents(null));
-  const latest = useRef<UploadStep>(CHOOSE);
-  useEffect(() => {
-    latest.current = step;
-  }, [step]);
-  useEffect(
-    () => () => {
-      const left = latest.current;
-      if (left.at === 'following' && left.what === 'apply') followJob(left.job);
-      latest.current = CHOOSE;
-    },
-    [],
-  );
+  useFollowWhenLeft(step);
 
   const end = (file: File, what: What, outcome: UploadOutcome, job: Job | null) => {
     if (what === 'plan') return setStep({ at: 'planned', file, plan: outcome as UploadPlan, job });
@@ -132,3 +121,19 @@ const progressOf = (what: What, share: number): Progress =>
   share < 1
     ? { label: 'Sending the file', share }
     : { label: what === 'plan' ? 'Looking at what the file says…' : 'Taking the file over…' };
+
+/** Follows a job that takes a file over, once its person leaves the upload. */
+function useFollowWhenLeft(step: UploadStep): void {
+  const latest = useRef<UploadStep>(CHOOSE);
+  useEffect(() => {
+    latest.current = step;
+  }, [step]);
+  useEffect(
+    () => () => {
+      const left = latest.current;
+      if (left.at === 'following' && left.what === 'apply') followJob(left.job);
+      latest.current = CHOOSE;
+    },
+    [],
+  );
+}

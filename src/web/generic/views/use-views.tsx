@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
-import type { ShownList } from '#calls/views.ts';
+import { Button } from '@mantine/core';
+import type { ShownList, GonePart } from '#calls/views.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
@@ -10,7 +11,6 @@ import { forgetWidths, readWidths } from '#web/grid/use-grid-table.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import type { ListState, ListStateChange } from '../list-state.ts';
 import { useLoad } from '../use-load.ts';
-import { GoneNote } from './gone-note.tsx';
 import { listViewsQuery, showSameRows, shownNow } from './views.ts';
 import type { ViewedList } from './viewed-list.ts';
 import { ViewsButton } from './views-button.tsx';
@@ -102,4 +102,36 @@ export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<
       <GoneNote list={list} isGone={isGone} onLeave={() => change.show({ ...wanted, view: undefined })} />
     ),
   };
+}
+
+interface GoneNoteProps {
+  list: ViewedList;
+  /** The view that the address names is not there. */
+  isGone: boolean;
+  /** Shows the same without the view. */
+  onLeave: () => void;
+}
+
+const words = ({ what, name }: GonePart) => `the ${what} ${name}`;
+
+/** Says what of the view that the address names is not there any more; the list is shown all the same. */
+function GoneNote({ list: { view }, isGone, onLeave }: GoneNoteProps) {
+  const gone = view?.gone ?? [];
+  if (!isGone && gone.length === 0) return null;
+  return (
+    <div role="status" className={classes.note}>
+      {isGone ? (
+        <>
+          The view of this address was deleted, or is shown to its owner alone. The rows are those of the
+          address.
+          <Button variant="subtle" size="compact-sm" onClick={onLeave}>
+            Leave the view
+          </Button>
+        </>
+      ) : (
+        `The view ${view?.name} is shown without what this list does not have any more: ${gone.map(words).join(', ')}. ` +
+        (view?.may_change ? 'Save it to have that taken out.' : '')
+      )}
+    </div>
+  );
 }

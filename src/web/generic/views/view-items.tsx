@@ -10,28 +10,16 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListView } from '#calls/views.ts';
+import type { ListView, ShownList } from '#calls/views.ts';
 import { abilities } from '#kernel/rights.ts';
-import { ApiError } from '#web/data/client.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { MenuAt } from '#web/ui/menus/menu-at.tsx';
-import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import type { OpenMenuProps } from '#web/ui/menus/use-menu-button.ts';
-import type { Done } from '../additions/additions.ts';
-import { noticeDone } from '../additions/notice-done.ts';
 import { useLoad } from '../use-load.ts';
+import { useViewChanges } from './use-view-changes.ts';
 import type { Naming, ViewedList } from './viewed-list.ts';
-import {
-  changeView,
-  deleteView,
-  listViewsQuery,
-  restoreView,
-  setDefault,
-  showSameRows,
-  stateOf,
-} from './views.ts';
+import { listViewsQuery, showSameRows, stateOf } from './views.ts';
 import classes from './views.module.css';
 
 interface ViewItemsProps extends OpenMenuProps {
@@ -40,74 +28,30 @@ interface ViewItemsProps extends OpenMenuProps {
 }
 
 const size = 16;
+const USUAL = { filters: {}, q: '', sort: null, perPage: 25 };
 
 /** The menu of a list's views, and of what can be done with the one that is shown. */
 export function ViewItems({ list, onName, ...open }: ViewItemsProps) {
-  const { resource, view, change, now, settle } = list;
-  const load = useLoad(listViewsQuery(resource));
-  const queries = useQueryClient();
-  const mayShare = usePerson()?.rights[abilities.share_views.right] === true;
+  const { resource, now } = list;
   const [shown] = useState(now);
-  const isChanged =
-    view !== undefined &&
-    (!showSameRows(shown, view.shown) ||
-      JSON.stringify(shown.columns) !== JSON.stringify(view.shown.columns));
-
-  /** Does something, and shows that it is done, or why not. */
-  const act = async (failed: string, run: () => Promise<Done>) => {
-    try {
-      const done = await run();
-      await queries.invalidateQueries();
-      noticeDone(done, queries);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      noticeFailure({ title: failed, reason: error.message });
-      // Where somebody changed the view meanwhile, another try is based on what it is by now.
-      await queries.invalidateQueries({ queryKey: listViewsQuery(resource).queryKey });
-    }
-  };
-  const save = (one: ListView) =>
-    act('The view could not be saved.', async () => {
-      const saved = await changeView(one, { shown, lock_version: one.lock_version });
-      // The view is as it was saved before what was chosen beside it goes, so that nothing of the list moves.
-      queries.setQueryData<ListView[]>(listViewsQuery(resource).queryKey, (all) =>
-        all?.map((each) => (each.id === saved.id ? saved : each)),
-      );
-      settle();
-      return { notice: `The view ${one.name} has been saved!` };
-    });
-  const share = (one: ListView) =>
-    act('The view could not be changed.', async () => {
-      await changeView(one, { shared: !one.shared, lock_version: one.lock_version });
-      return {
-        notice: one.shared ? `Only its owner sees ${one.name} now.` : `Everybody sees ${one.name} now.`,
-      };
-    });
-  const begin = (one: ListView) =>
-    act('This could not be changed.', async () => {
-      await setDefault(one, !one.default);
-      const begins = one.default ? 'no longer begins' : 'begins';
-      return { notice: `${resource.label[1]} ${begins} with ${one.name}.` };
-    });
-  const remove = (one: ListView) =>
-    act('The view could not be deleted.', async () => {
-      await deleteView(one);
-      const { filters, q, sort, per_page: perPage } = shown;
-      change.show({ filters, q, sort, perPage });
-      const undo = {
-        send: () => restoreView(one),
-        done: `The view ${one.name} is back.`,
-        failed: 'The view could not be brought back.',
-      };
-      return { notice: `The view ${one.name} has been deleted!`, undo };
-    });
-  const usual = { filters: {}, q: '', sort: null, perPage: 25 };
   return (
     <MenuAt {...open} label={`Views of ${resource.label[1]}`} width={290} scrolls>
+      <Choices list={list} />
+      <Menu.Divider />
+      <Commands list={list} shown={shown} onName={onName} />
+    </MenuAt>
+  );
+}
+
+/** The views to choose from. */
+function Choices({ list: { resource, view, change } }: { list: ViewedList }) {
+  const load = useLoad(listViewsQuery(resource));
+  return (
+    <>
       <Menu.Item
         leftSection={<IconCheck size={size} aria-hidden opacity={view ? 0 : 1} />}
         aria-current={view ? undefined : true}
-        onClick={() => change.show(usual)}
+        onClick={() => change.show(USUAL)}
       >
         The usual list
       </Menu.Item>
@@ -129,7 +73,21 @@ export function ViewItems({ list, onName, ...open }: ViewItemsProps) {
             {one.name}
           </Menu.Item>
         ))}
-      <Menu.Divider />
+    </>
+  );
+}
+
+/** What can be done with the view that is shown, where there is one, and the way to a new one. */
+function Commands({ list, shown, onName }: Pick<ViewItemsProps, 'list' | 'onName'> & { shown: ShownList }) {
+  const { view } = list;
+  const { save, begin, share, remove } = useViewChanges(list, shown);
+  const mayShare = usePerson()?.rights[abilities.share_views.right] === true;
+  const isChanged =
+    view !== undefined &&
+    (!showSameRows(shown, view.shown) ||
+      JSON.stringify(shown.columns) !== JSON.stringify(view.shown.columns));
+  return (
+    <>
       {view?.may_change && (
         <Menu.Item
           leftSection={<IconDeviceFloppy size={size} aria-hidden />}
@@ -176,7 +134,7 @@ export function ViewItems({ list, onName, ...open }: ViewItemsProps) {
           </Menu.Item>
         </>
       )}
-    </MenuAt>
+    </>
   );
 }
 

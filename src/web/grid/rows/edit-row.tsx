@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { startTransition, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { EditActions, type RowCalls } from './row-actions.tsx';
 import type { GridColumn, GridEditing, GridRow } from '../types.ts';
 import { bringIntoSight } from '../use-cell-focus.ts';
@@ -33,20 +33,7 @@ const INPUTS = 'input:not([type=hidden]):not([disabled]), textarea, select';
 export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
   const { row, rowKey, selects, columns, editing, calls, ariaRow, startAt, narrow, index, measure } = props;
   const element = useRef<HTMLTableRowElement | null>(null);
-  const start = useRef(startAt);
-  const [whole, setWhole] = useState(false);
-
-  useEffect(() => {
-    const within = start.current && element.current?.querySelector(`[data-col="${start.current}"]`);
-    const input = [within, element.current]
-      .map((place) => (place ? place.querySelector<HTMLInputElement>(INPUTS) : null))
-      .find((found) => found !== null);
-    // Scrolling to it at once would have the table laid out twice before the row is seen.
-    input?.focus({ preventScroll: true });
-    if (input?.type === 'text') input.select();
-    startTransition(() => setWhole(true));
-    if (input) requestAnimationFrame(() => setTimeout(() => bringIntoSight(input.closest('td') ?? input)));
-  }, []);
+  const whole = useStart(element, startAt);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>) => {
     const target = event.target as HTMLElement;
@@ -116,4 +103,25 @@ export function EditRow<R extends GridRow>(props: EditRowProps<R>) {
       <td data-actions>{actions}</td>
     </tr>
   );
+}
+
+/**
+ * Focuses the input of a column, or else the first one, when the row opens.
+ * @returns whether the inputs that follow the first ones are due
+ */
+function useStart(element: RefObject<HTMLTableRowElement | null>, startAt: string | null): boolean {
+  const start = useRef(startAt);
+  const [whole, setWhole] = useState(false);
+  useEffect(() => {
+    const within = start.current && element.current?.querySelector(`[data-col="${start.current}"]`);
+    const input = [within, element.current]
+      .map((place) => (place ? place.querySelector<HTMLInputElement>(INPUTS) : null))
+      .find((found) => found !== null);
+    // Scrolling to it at once would have the table laid out twice before the row is seen.
+    input?.focus({ preventScroll: true });
+    if (input?.type === 'text') input.select();
+    startTransition(() => setWhole(true));
+    if (input) requestAnimationFrame(() => setTimeout(() => bringIntoSight(input.closest('td') ?? input)));
+  }, [element]);
+  return whole;
 }

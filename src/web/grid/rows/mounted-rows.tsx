@@ -1,7 +1,6 @@
-import { Fragment, type RefObject } from 'react';
+import { Fragment, useEffect, useRef, type RefObject, type ReactNode } from 'react';
 import type { GridProps, GridRow } from '../types.ts';
 import { AwaitedRow } from './awaited-row.tsx';
-import { BelowRow } from './below-row.tsx';
 import { EditRow } from './edit-row.tsx';
 import type { RowCalls } from './row-actions.tsx';
 import { ViewRow, type RowShape } from './view-row.tsx';
@@ -122,6 +121,37 @@ function Gap({ height, width }: { height: number; width: number }) {
   return (
     <tr aria-hidden className={classes.gap} style={{ height }}>
       <td colSpan={width} />
+    </tr>
+  );
+}
+
+interface BelowRowProps {
+  index: number;
+  /** How many cells a row has. */
+  width: number;
+  /** Where only the rows in sight are mounted, the others move by this height. */
+  onHeight?: (index: number, height: number) => void;
+  children: ReactNode;
+}
+
+/** The content of an opened row, below it in the whole width. */
+function BelowRow({ index, width, onHeight, children }: BelowRowProps) {
+  const element = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    const row = element.current;
+    if (!row || !onHeight) return;
+    const observer = new ResizeObserver(() => onHeight(index, row.offsetHeight));
+    observer.observe(row);
+    return () => {
+      observer.disconnect();
+      onHeight(index, 0);
+    };
+  }, [index, onHeight]);
+  return (
+    <tr ref={element} className={classes.below} data-below>
+      <td colSpan={width}>
+        <div className={classes.children}>{children}</div>
+      </td>
     </tr>
   );
 }

@@ -1,6 +1,6 @@
 import { memo, useContext, type ReactNode } from 'react';
+import { IconChevronRight } from '@tabler/icons-react';
 import { TonedText } from '#web/ui/toned-text.tsx';
-import { Opener } from './opener.tsx';
 import { LockedContext, ViewActions, type RowCalls } from './row-actions.tsx';
 import type { GridChildren, GridColumn, GridEditing, GridProps, GridRow } from '../types.ts';
 import { ROW_CLASS } from './row-class.ts';
@@ -173,3 +173,29 @@ export function CellText<R extends GridRow>({ column, row, shown }: CellTextProp
 
 /** A viewed row. It renders again only when its record, its place or the keyboard's place in it changes. */
 export const ViewRow = memo(ViewRowPlain) as typeof ViewRowPlain;
+
+interface OpenerProps<R extends GridRow> {
+  row: R;
+  opened: boolean;
+  of: GridChildren<R>;
+  tabIndex: 0 | -1;
+  onPress: (row: R) => void;
+}
+
+/** The button that opens a row and closes it; nothing where nothing belongs to the row. */
+function Opener<R extends GridRow>({ row, opened, of, tabIndex, onPress }: OpenerProps<R>) {
+  if (of.of(row) === null) return <span className={classes.noOpener} />;
+  return (
+    <button
+      type="button"
+      className={classes.opener}
+      data-action="open"
+      tabIndex={tabIndex}
+      aria-expanded={opened}
+      aria-label={of.nameOf(row)}
+      onClick={() => onPress(row)}
+    >
+      <IconChevronRight size={16} aria-hidden />
+    </button>
+  );
+}

@@ -7,6 +7,6 @@ const screens: ModelScreens = {
   listIsTable: true,
   addsWithForm: true,
   Reports: () => <ReportButton report={certificationsReport} />,
-  forms: () => import('./forms.ts'),
+  forms: () => import('./forms.tsx'),
 };
 export default screens;

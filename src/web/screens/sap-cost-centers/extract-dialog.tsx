@@ -23,12 +23,115 @@ const KINDS = { name: 'Zipped CSV file', a: 'a .csv.zip file', ends: ['.zip'] };
 
 /** Sends SAP's extract to be worked through in the background, with the address that its result is mailed to. */
 export default function ExtractDialog({ onClose }: { onClose: () => void }) {
+  const extract = useExtract(onClose);
+  const { email, typeEmail, wrongEmail, file, remark, choose, submit, isPending, error } = extract;
+  const { close, question } = useConfirmedClose(
+    { status: () => ({ dirty: extract.isTyped, saving: isPending }) },
+    onClose,
+  );
+  return (
+    <Dialog
+      onClose={close}
+      closeOnClickOutside={false}
+      closeButtonProps={{ disabled: isPending }}
+      title="Upload New Cost Centers"
+      size="lg"
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">
+            A zipped CSV (.csv.zip) with the columns identifier, company_code and cloud_contact_email. It is
+            worked through in the background; which rows were added, updated and refused is mailed to this
+            address.
+          </Text>
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="email"
+            spellCheck={false}
+            required
+            value={email}
+            error={wrongEmail}
+            disabled={isPending}
+            onChange={({ currentTarget }) => typeEmail(currentTarget.value)}
+          />
+          <FileChooser
+            kinds={KINDS}
+            remark={remark}
+            onChoose={(chosen) => choose(chosen, null)}
+            onRefuse={(why) => choose(null, why)}
+          />
+          {file && (
+            <Text size="sm" role="status">
+              {file.name}, {formatBytes(file.size)}
+            </Text>
+          )}
+          {isPending && <ProgressLine progress={{ label: 'Sending the file', share: extract.share }} />}
+          {error && <FailureNote outcome={{ title: messages.sapUploadFailed, reason: error.message }} />}
+        </Stack>
+        <DialogButtons>
+          <Button variant="default" onClick={close} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Submit
+          </Button>
+        </DialogButtons>
+      </form>
+      {question}
+    </Dialog>
+  );
+}
+
+/** What is typed and chosen, and its sending. */
+function useExtract(onSent: () => void) {
   const person = usePerson();
-  const queries = useQueryClient();
   const [email, setEmail] = useState(person?.email ?? '');
   const [file, setFile] = useState<File | null>(null);
   const [remark, setRemark] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
+  const { sending, share } = useSending(email, onSent);
+  const { error, isPending } = sending;
+  const noEmail = email.trim() === '';
+  const refused =
+    error instanceof ApiError ? error.errors.find(({ field }) => field === 'email')?.message : undefined;
+  return {
+    email,
+    typeEmail: (typed: string) => {
+      setEmail(typed);
+      sending.reset();
+    },
+    wrongEmail: tried && noEmail ? 'Email is required.' : refused,
+    file,
+    /** Why no file was taken. */
+    remark,
+    choose: (chosen: File | null, why: string | null) => {
+      setFile(chosen);
+      setRemark(why);
+      sending.reset();
+    },
+    submit: () => {
+      if (isPending) return;
+      setTried(true);
+      if (!file) setRemark('Please select a file first.');
+      else if (!noEmail) sending.mutate(file);
+    },
+    isTyped: file !== null || email !== (person?.email ?? ''),
+    isPending,
+    error,
+    share,
+  };
+}
+
+/** The sending of the file, and the share of it that is sent, from 0 to 1. */
+function useSending(email: string, onDone: () => void) {
+  const queries = useQueryClient();
   const [share, setShare] = useState(0);
   const [intents] = useState(() => createIntents(null));
   const sending = useMutation({
@@ -45,83 +148,9 @@ export default function ExtractDialog({ onClose }: { onClose: () => void }) {
     onSuccess: async ({ data }) => {
       followJob(data.job.id);
       noticeSuccess(messages.reportQueued);
-      onClose();
+      onDone();
       await queries.invalidateQueries({ queryKey: [JOBS] });
     },
   });
-  const { error, isPending } = sending;
-  const wrongEmail =
-    error instanceof ApiError ? error.errors.find(({ field }) => field === 'email')?.message : undefined;
-  const noEmail = email.trim() === '';
-  const choose = (chosen: File | null, why: string | null) => {
-    setFile(chosen);
-    setRemark(why);
-    sending.reset();
-  };
-  const dirty = file !== null || email !== (person?.email ?? '');
-  const { close, question } = useConfirmedClose({ status: () => ({ dirty, saving: isPending }) }, onClose);
-  return (
-    <Dialog
-      onClose={close}
-      closeOnClickOutside={false}
-      closeButtonProps={{ disabled: isPending }}
-      title="Upload New Cost Centers"
-      size="lg"
-    >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isPending) return;
-          setTried(true);
-          if (!file) setRemark('Please select a file first.');
-          else if (!noEmail) sending.mutate(file);
-        }}
-      >
-        <Stack gap="md">
-          <Text size="sm">
-            A zipped CSV (.csv.zip) with the columns identifier, company_code and cloud_contact_email. It is
-            worked through in the background; which rows were added, updated and refused is mailed to this
-            address.
-          </Text>
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="email"
-            spellCheck={false}
-            required
-            value={email}
-            error={tried && noEmail ? 'Email is required.' : wrongEmail}
-            disabled={isPending}
-            onChange={({ currentTarget }) => {
-              setEmail(currentTarget.value);
-              sending.reset();
-            }}
-          />
-          <FileChooser
-            kinds={KINDS}
-            remark={remark}
-            onChoose={(chosen) => choose(chosen, null)}
-            onRefuse={(why) => choose(null, why)}
-          />
-          {file && (
-            <Text size="sm" role="status">
-              {file.name}, {formatBytes(file.size)}
-            </Text>
-          )}
-          {isPending && <ProgressLine progress={{ label: 'Sending the file', share }} />}
-          {error && <FailureNote outcome={{ title: messages.sapUploadFailed, reason: error.message }} />}
-        </Stack>
-        <DialogButtons>
-          <Button variant="default" onClick={close} disabled={isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Submit
-          </Button>
-        </DialogButtons>
-      </form>
-      {question}
-    </Dialog>
-  );
+  return { sending, share };
 }

@@ -7,6 +7,6 @@ const screens: ModelScreens = {
   additions: { row: [updateAction] },
   // Small enough to come with what differs, so that the list renders in one step.
   own: { view: CardsScreen },
-  forms: () => import('./forms.ts'),
+  forms: () => import('./forms.tsx'),
 };
 export default screens;

@@ -1,6 +1,6 @@
-import { MONTH } from '#kernel/dates.ts';
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { MONTH } from '#kernel/dates.ts';
 import { board, type Board } from '#calls/close.ts';
 import { queryOf } from '#web/data/call.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
@@ -9,13 +9,16 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
-import { EmptyState } from '#web/ui/pages/states.tsx';
+import { EmptyState, ErrorState } from '#web/ui/pages/states.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
+import { listBudgetsReached } from '#calls/budgets.ts';
 import { PageFilters } from '../page-filters.tsx';
 import { lastMonths, LIST } from '../billing.ts';
 import { CloseGrid } from './close-grid.tsx';
 import { MonthPart } from './month-part.tsx';
-import { ReachedBudgets } from './reached-budgets.tsx';
+import { formatMoney } from '../amounts.ts';
+import { Part } from '../part.tsx';
+import classes from './close.module.css';
 
 const MONTHS_OFFERED = 25;
 
@@ -75,5 +78,34 @@ function Months({ board, month }: { board: Board; month: string }) {
         return cell && <MonthPart key={`${provider} ${month}`} provider={provider} cell={cell} />;
       })}
     </>
+  );
+}
+
+/** The budgets that a month has brought to a threshold; nothing where there is none. */
+function ReachedBudgets({ month }: { month: string }) {
+  const load = useLoad(queryOf(listBudgetsReached, { month }, { keeps: true }));
+  if (load.is === 'failed')
+    return <ErrorState error={load.error} title="The budgets could not be loaded" onRetry={load.retry} />;
+  if (load.is === 'loading' || load.data.length === 0) return null;
+  return (
+    <Part title={`Budgets Reached in ${formatMonth(month)}`} count={load.data.length}>
+      <ul className={classes.missing} aria-label="Budgets Reached">
+        {load.data.map(({ id, name, threshold, spent, amount, currency }) => (
+          <li key={id}>
+            <span>
+              {name}: <b>{threshold}%</b> reached, {formatMoney(spent, currency)} of{' '}
+              {formatMoney(amount, currency)}
+            </span>
+            <Link
+              to="/auth/$action/$model/$modelId"
+              params={{ action: 'view', model: 'budgets', modelId: String(id) }}
+              aria-label={`See Budget ${name}`}
+            >
+              See Budget
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Part>
   );
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
-import { fetchBill } from '#calls/sources.ts';
+import { fetchBill, listSources, type SourceOfBills } from '#calls/sources.ts';
 import type { FetchedCloud } from '#kernel/billing/sources.ts';
 import { choice } from '#kernel/fields/choice.ts';
-import { change } from '#web/data/call.ts';
+import { change, queryOf } from '#web/data/call.ts';
 import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
 import type { ActionDialog } from '#web/generic/additions/additions.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -14,7 +14,6 @@ import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { lastMonths, PROVIDERS } from '../billing.ts';
 import { FetchedJob } from './fetched-job.tsx';
 import { SourceList } from './source-list.tsx';
-import { sourcesQuery, type Source } from './sources.ts';
 
 const TITLE = 'Fetch a Bill';
 const MONTHS_OFFERED = 12;
@@ -79,3 +78,9 @@ function FetchForm({ sources, list, onClose }: FetchFormProps) {
   );
   return <ActionDialogView dialog={dialog} about={{}} onClose={onClose} />;
 }
+
+/** A source that bills can be fetched from. */
+type Source = SourceOfBills & { place: string };
+
+/** The sources of bills; a job that ends makes them be fetched again. */
+const sourcesQuery = queryOf(listSources, {});

@@ -185,20 +185,33 @@ function NextVersion({ current, onBeginAnew }: { current: RulesVersion; onBeginA
           )}
         </Group>
       </Stack>
-      {tried && (
-        <section className={rules.preview} aria-label="Preview">
-          <Moves runs={tried.runs} version={next} />
-          <Alert color="blue" variant="light" mt="md">
-            Version {next} changes no run that is there. It is never removed; the way back is to add a version
-            with the rules of before.
-          </Alert>
-          <Button mt="md" loading={locked} onClick={() => void attempt(false)}>
-            Add Version {next}
-          </Button>
-        </section>
-      )}
+      {tried && <Tried runs={tried.runs} version={next} busy={locked} onAdd={() => void attempt(false)} />}
       <LeaveGuard formState={formState} />
     </form>
+  );
+}
+
+interface TriedProps {
+  /** The open runs that would move. */
+  runs: MovedRun[];
+  version: number;
+  busy: boolean;
+  onAdd: () => void;
+}
+
+/** What a version that was tried out would move, and the button that adds it. */
+function Tried({ runs, version, busy, onAdd }: TriedProps) {
+  return (
+    <section className={rules.preview} aria-label="Preview">
+      <Moves runs={runs} version={version} />
+      <Alert color="blue" variant="light" mt="md">
+        Version {version} changes no run that is there. It is never removed; the way back is to add a version
+        with the rules of before.
+      </Alert>
+      <Button mt="md" loading={busy} onClick={onAdd}>
+        Add Version {version}
+      </Button>
+    </section>
   );
 }
 

@@ -1,4 +1,12 @@
-import { CloseButton, Combobox, InputBase, Loader, Text, useCombobox } from '@mantine/core';
+import {
+  CloseButton,
+  Combobox,
+  InputBase,
+  Loader,
+  Text,
+  useCombobox,
+  type ComboboxStore,
+} from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect } from 'react';
 import type { RefField } from '#kernel/fields/ref.ts';
@@ -45,15 +53,7 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
   const options = noneMatches ? [NONE_OPTION, ...found.options] : found.options;
   const searches = search !== null && search.trim() !== '';
   const outdated = settled !== (search ?? '') || found.outdated;
-  const { selectFirstOption, resetSelectedOption } = combobox;
-  const first = options[0]?.id;
-  useEffect(() => {
-    if (!searches) return;
-    // With the result of a search Enter takes its first line, and before it nothing of the list that is still
-    // there; 'None' is never taken by accident.
-    if (outdated) resetSelectedOption();
-    else if (first !== undefined && first !== NONE_ID) selectFirstOption();
-  }, [searches, outdated, first, settled, selectFirstOption, resetSelectedOption]);
+  useEnterTakesFirst(combobox, { searches, outdated, settled, first: options[0]?.id });
 
   const choose = (id: string) => {
     typed.choose(Number(id));
@@ -63,6 +63,7 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
   // There was text in place of a record before, such as in a draft.
   const shown = typeof choice === 'string' && choice !== '' ? choice : label;
   const waiting = open && (found.isFetching || outdated);
+  const clears = clearable && typeof value === 'number';
   return (
     <Combobox
       store={combobox}
@@ -93,32 +94,79 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
             if (event.key === 'Escape' && open) typed.undo();
             keepKeysInside(event);
           }}
-          rightSectionPointerEvents={clearable && typeof value === 'number' ? 'all' : 'none'}
+          rightSectionPointerEvents={clears ? 'all' : 'none'}
           rightSection={
-            waiting ? (
-              <Loader size={14} />
-            ) : clearable && typeof value === 'number' ? (
-              <CloseButton
-                size="sm"
-                aria-label={`Clear ${field.label}`}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => onChange(null)}
-              />
-            ) : (
-              <Combobox.Chevron />
-            )
+            <RightSection {...{ waiting, clears }} label={field.label} onClear={() => onChange(null)} />
           }
         />
       </Combobox.Target>
-      <Combobox.Dropdown miw={220}>
-        <Combobox.Options mah={280} className={classes.options} aria-label={field.label}>
-          {options.map((option) => (
-            <ChoiceLine key={option.id} option={option} active={option.id === (chosen?.id ?? null)} />
-          ))}
-        </Combobox.Options>
-        <Remark found={found} shown={options.length} />
-      </Combobox.Dropdown>
+      <Choices label={field.label} options={options} chosen={chosen} found={found} />
     </Combobox>
+  );
+}
+
+interface Search {
+  /** Something is typed. */
+  searches: boolean;
+  /** The choices are those of an earlier search. */
+  outdated: boolean;
+  /** The text that they were searched by. */
+  settled: string;
+  /** The first of them. */
+  first: number | undefined;
+}
+
+/**
+ * With the result of a search Enter takes its first line, and before it nothing of the list that is still there;
+ * 'None' is never taken by accident.
+ */
+function useEnterTakesFirst(combobox: ComboboxStore, { searches, outdated, settled, first }: Search): void {
+  const { selectFirstOption, resetSelectedOption } = combobox;
+  useEffect(() => {
+    if (!searches) return;
+    if (outdated) resetSelectedOption();
+    else if (first !== undefined && first !== NONE_ID) selectFirstOption();
+  }, [searches, outdated, first, settled, selectFirstOption, resetSelectedOption]);
+}
+
+interface RightSectionProps {
+  waiting: boolean;
+  /** The choice can be taken back. */
+  clears: boolean;
+  label: string;
+  onClear: () => void;
+}
+
+function RightSection({ waiting, clears, label, onClear }: RightSectionProps) {
+  if (waiting) return <Loader size={14} />;
+  if (!clears) return <Combobox.Chevron />;
+  return (
+    <CloseButton
+      size="sm"
+      aria-label={`Clear ${label}`}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onClear}
+    />
+  );
+}
+
+interface ChoicesProps {
+  label: string;
+  options: readonly RefOption[];
+  chosen: RefOption | null;
+  found: ReturnType<typeof useRefOptions>;
+}
+
+function Choices({ label, options, chosen, found }: ChoicesProps) {
+  return (
+    <Combobox.Dropdown miw={220}>
+      <Combobox.Options mah={280} className={classes.options} aria-label={label}>
+        {options.map((option) => (
+          <ChoiceLine key={option.id} option={option} active={option.id === (chosen?.id ?? null)} />
+        ))}
+      </Combobox.Options>
+      <Remark found={found} shown={options.length} />
+    </Combobox.Dropdown>
   );
 }
 

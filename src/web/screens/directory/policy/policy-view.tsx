@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { formattedPolicy } from './policy.ts';
 import { Scrolled } from '../parts/scrolled.tsx';
-import { TokensOf } from './tokens.tsx';
 import classes from '../directory.module.css';
 
 /** From so many lines on a policy is cut off until it is opened. */
@@ -72,5 +71,31 @@ function CopyButton({ text }: { text: string }) {
     >
       {copied ? 'Copied' : 'Copy'}
     </Button>
+  );
+}
+
+/** A text in quotes, and the colon after it where it is the name of a member. */
+const QUOTED = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
+
+/** JSON whose names look different from its values. */
+function TokensOf({ text }: { text: string }) {
+  const parts: React.ReactNode[] = [];
+  let at = 0;
+  for (const found of text.matchAll(QUOTED)) {
+    const [whole, quoted, colon] = found;
+    parts.push(text.slice(at, found.index));
+    parts.push(
+      <span key={found.index} className={colon ? classes.name : classes.text}>
+        {quoted}
+      </span>,
+      colon,
+    );
+    at = found.index + whole.length;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import type { ModelForms } from '#web/generic/model-screens.ts';
 import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
 import { keepKeysInside } from '#web/generic/inputs/keys.ts';
 
@@ -10,7 +11,7 @@ const CLOUDS = [
 ];
 
 /** The cloud whose certificate it is. */
-export function CloudSelect(props: InputProps) {
+function CloudSelect(props: InputProps) {
   return (
     <Select
       {...inputBasics(props)}
@@ -23,3 +24,11 @@ export function CloudSelect(props: InputProps) {
     />
   );
 }
+
+const inputs = { provider: CloudSelect };
+
+const forms: ModelForms = {
+  create: { heading: 'Add New Certification', inputs },
+  edit: { heading: 'Edit Certification', inputs },
+};
+export default forms;

@@ -1,11 +1,12 @@
 import { Autocomplete } from '@mantine/core';
+import type { ModelForms } from '#web/generic/model-screens.ts';
 import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
 import { keepKeysInside } from '#web/generic/inputs/keys.ts';
 
 const PRODUCTS = Array.from({ length: 10 }, (_, at) => `Product ${at + 1}`);
 
 /** The product of the catalog: one of the offered ones, or any other. */
-export function ProductSelect(props: InputProps) {
+function ProductSelect(props: InputProps) {
   return (
     <Autocomplete
       {...inputBasics(props)}
@@ -19,3 +20,11 @@ export function ProductSelect(props: InputProps) {
     />
   );
 }
+
+const inputs = { name: ProductSelect };
+
+const forms: ModelForms = {
+  create: { heading: 'Add New Service Catalog Product', inputs },
+  edit: { heading: 'Edit Service Catalog Product', inputs },
+};
+export default forms;
