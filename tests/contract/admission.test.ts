@@ -68,6 +68,16 @@ describe('without restrictions, whoever the provider vouches for is admitted', (
     ['no mail address at all', transient],
     ['an empty one', { ...transient, attributes: { mail: [''] } }],
     ['two of them', { ...transient, attributes: { mail: ['a@example.com', 'b@example.com'] } }],
+    [
+      'two of them, each in an attribute of its own',
+      {
+        ...transient,
+        attributes: [
+          ['mail', ['a@example.com']],
+          ['mail', ['b@example.com']],
+        ],
+      },
+    ],
     ['blanks around it', { nameId: ' ada@example.com ' }],
     ['a line break in it', { nameId: 'ada@example.com\nevil' }],
     ['letters that only look the same', { nameId: '\u212Aate@example.com' }],
@@ -91,6 +101,18 @@ describe('with restrictions', () => {
     expect(body.data.roles).toEqual(roles);
     const [read, edit, operate, administer] = rights;
     expect(body.data.rights).toEqual({ read, edit_reference_data: edit, operate, administer });
+  });
+
+  test('the values of all attributes of one name count, and one address that comes twice is one', async () => {
+    const { body } = await signIn(narrow, {
+      attributes: [
+        ['groups', ['audit']],
+        ['mail', ['ada@example.com']],
+        ['groups', ['lunch', 'finance']],
+        ['mail', ['ada@example.com']],
+      ],
+    });
+    expect(body.data).toMatchObject({ uid: 'ada@example.com', roles: ['viewer', 'editor'] });
   });
 
   test('the name comes from the attribute that was set', async () => {

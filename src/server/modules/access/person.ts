@@ -69,12 +69,12 @@ export function isAllowedDomain(
   return allowedDomains === null || allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1));
 }
 
-/** Taken whole or not at all: blanks, several values and other letters than ASCII's are refused. */
+/** Taken whole or not at all: blanks, several different values and other letters than ASCII's are refused. */
 function readEmail(answer: Vouching, { emailAttribute }: Admission): string {
   const named = emailAttribute === null ? mailAttributes : [emailAttribute];
   const sent = named.map((name) => answer.attributes.get(name) ?? []).find((values) => values.length > 0);
   const fromNameId = emailAttribute === null && isAddress(answer.nameId) ? [answer.nameId] : null;
-  const [value, another] = fromNameId ?? sent ?? [];
+  const [value, another] = fromNameId ?? [...new Set(sent)];
   if (value === undefined) throw new NotAdmitted('no mail address was sent');
   if (another !== undefined) throw new NotAdmitted('more than one mail address was sent');
   if (!isAddress(value)) throw new NotAdmitted('what was sent as the mail address is none');

@@ -106,13 +106,16 @@ function readSubject(assertion: Element) {
   };
 }
 
+/** Some providers send each value as an attribute of its own, such as Keycloak the roles: those of one name are one attribute. */
 function readAttributes(assertion: Element): Map<string, string[]> {
   const attributes = new Map<string, string[]>();
   for (const statement of children(assertion, 'assertion', 'AttributeStatement')) {
     for (const attribute of children(statement, 'assertion', 'Attribute')) {
       const name = attribute.getAttribute('Name') ?? '';
-      refuseUnless(name !== '' && !attributes.has(name), 'an attribute without a name or named twice');
-      attributes.set(name, attributeTexts(attribute));
+      refuseUnless(name !== '', 'an attribute without a name');
+      const values = attributes.get(name) ?? [];
+      values.push(...attributeTexts(attribute));
+      attributes.set(name, values);
     }
   }
   return attributes;
