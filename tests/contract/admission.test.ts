@@ -131,6 +131,45 @@ describe('with restrictions', () => {
     await expectNotAdmitted(narrow, facts, 'cloud-team@example.com');
   });
 
+  test('administrators read who was refused, why, and what to do about it; others do not', async () => {
+    const { response } = await answer(narrow, {
+      attributes: { mail: ['grace@example.com'], fullName: ['Grace Hopper'], groups: ['lunch'] },
+    });
+    const number = response.headers.get('x-request-id');
+    // Of an answer that is not the provider's nothing is believed.
+    const begun = await beginSignIn(narrow.portal());
+    const forged = narrow.unsigned(begun, { nameId: 'grace@example.com' });
+    await postAnswer(narrow.portal(), forged, { cookie: begun.cookie });
+    const listed = async (role: Role, query = '') => {
+      const person = { email: `${role}.refused@example.com`, name: null, roles: [role] };
+      const api = apiClient(narrow.portal().url, { ...(await createSession(narrow.database.db, person)) });
+      return api.get<object[]>(`/auth/refused_sign_ins${query}`);
+    };
+    expect((await listed('admin')).body.data.slice(0, 2)).toEqual([
+      expect.objectContaining({
+        kind: 'refused',
+        reason: 'The response is not signed.',
+        email: null,
+        name: null,
+      }),
+      {
+        id: expect.any(String),
+        at: expect.any(String),
+        kind: 'not_admitted',
+        reason: 'None of the groups maps to a role.',
+        detail: null,
+        advice: 'Compare the attribute and its values with SAML_ROLES_ATTRIBUTE and SAML_ROLE_MAP.',
+        email: 'grace@example.com',
+        name: 'Grace Hopper',
+        request_id: number,
+        address: '127.0.0.1',
+      },
+    ]);
+    const found = await listed('admin', `?q=${number}`);
+    expect(found.body.data).toHaveLength(1);
+    expect((await listed('operator')).status).toBe(403);
+  });
+
   test('only administrators see and end the sessions of others', async () => {
     const open = async (email: string, roles: Role[]) => ({
       ...(await createSession(narrow.database.db, { email, name: null, roles })),
