@@ -145,6 +145,11 @@ export const readRoles = defineCall({
         .array(z.string())
         .nullable()
         .describe('By which groups of the last sign-in; null where that is not known.'),
+      groups_missing: z
+        .boolean()
+        .describe(
+          'Whether the last sign-in came without groups that could give more: there are too many of them.',
+        ),
     }),
   }),
 });

@@ -10,7 +10,7 @@ export interface Rights {
   edit_reference_data: boolean;
   /** Run the cloud factory, directory groups and billing; see everybody's jobs and mail. */
   operate: boolean;
-  /** See and end other people's sessions, and revoke their API tokens. */
+  /** See and end other people's sessions, revoke their API tokens, and see refused sign-ins. */
   administer: boolean;
 }
 
@@ -99,6 +99,11 @@ export const abilities = {
   end_sessions_of_all: {
     label: 'See and end everybody’s sessions',
     to: 'end the sessions of others',
+    right: 'administer',
+  },
+  see_refused_sign_ins: {
+    label: 'See sign-ins that were refused, and why',
+    to: 'see the sign-ins that were refused',
     right: 'administer',
   },
   revoke_tokens_of_all: {

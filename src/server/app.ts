@@ -3,7 +3,7 @@ import { registry } from '#resources/registry.ts';
 import { openBillSources } from './bill-sources.ts';
 import { openBackground, registerBackground } from './background.ts';
 import { openClouds } from './clouds.ts';
-import { openDirectory } from './directory.ts';
+import { directoryOfRights, openDirectory } from './directory.ts';
 import { engineParts } from './engine-parts.ts';
 import { registerOpenApi } from './engine/openapi/openapi.ts';
 import { registerEngine } from './engine/plugin.ts';
@@ -65,7 +65,15 @@ export async function buildApp({
   addNamedShapes(app);
   registerHealth(app, db);
   const builtIn = bringsProvider(config) ? builtInProvider(config) : null;
-  await registerAccess(app, { config, db, log, builtIn: builtIn?.describe ?? null });
+  const onClose = (end: () => Promise<void>) => void app.addHook('onClose', end);
+  const directory = await openDirectory({ config, db, onClose });
+  await registerAccess(app, {
+    config,
+    db,
+    log,
+    builtIn: builtIn?.describe ?? null,
+    directory: directoryOfRights(config, directory),
+  });
   if (builtIn) await app.register(builtIn.routes);
   const background = openBackground({ config, db, log });
   const services = await registerEngine(app, engineParts(config, db, background));
@@ -73,9 +81,7 @@ export async function buildApp({
   await registerViews(app, { db, services });
   await registerEvents(app, { services, events, stillCounts: (request) => stillCounts(request, db) });
   const clouds = await openClouds(app, { config, db, log, services });
-  const onClose = (end: () => Promise<void>) => void app.addHook('onClose', end);
   const github = openOwnGitHub({ config, services, onClose });
-  const directory = await openDirectory({ config, db, onClose });
   const billSources = openBillSources({ config, db, onClose });
   const opened = { clouds, github, directory, billSources, readsFirst, billsFirst };
   await registerBackground(app, { config, db, log, services, reports, pace, ...opened, ...background });

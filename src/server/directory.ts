@@ -1,5 +1,6 @@
 import { examineDirectory as examine } from './modules/directory/sync/examine.ts';
 import type { CloudParts } from './open-cloud.ts';
+import type { Config } from './platform/config/config.ts';
 import type { DirectoryConfig } from './platform/config/directory.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Examine } from './platform/process/finding.ts';
@@ -27,6 +28,13 @@ export async function openDirectory({
   if (!config.simulated) return { directory: null, missing: MISSING };
   return { directory: await openSimulator(dataDir, db, onClose) };
 }
+
+/**
+ * The directory whose groups may give people rights here: the one that the settings name. Nobody vouches for the people of the
+ * portal's own simulator.
+ */
+export const directoryOfRights = (config: Pick<Config, 'directory'>, { directory }: OpenedDirectory) =>
+  accessOf(config.directory) ? directory : null;
 
 /** For the command `doctor`: reads a page of the directory without changing anything, or names the simulator in its place. */
 export const examineDirectory: Examine = async ({ directory: config }) => {

@@ -68,6 +68,16 @@ describe('without restrictions, whoever the provider vouches for is admitted', (
     ['no mail address at all', transient],
     ['an empty one', { ...transient, attributes: { mail: [''] } }],
     ['two of them', { ...transient, attributes: { mail: ['a@example.com', 'b@example.com'] } }],
+    [
+      'two of them, each in an attribute of its own',
+      {
+        ...transient,
+        attributes: [
+          ['mail', ['a@example.com']],
+          ['mail', ['b@example.com']],
+        ],
+      },
+    ],
     ['blanks around it', { nameId: ' ada@example.com ' }],
     ['a line break in it', { nameId: 'ada@example.com\nevil' }],
     ['letters that only look the same', { nameId: '\u212Aate@example.com' }],
@@ -93,6 +103,18 @@ describe('with restrictions', () => {
     expect(body.data.rights).toEqual({ read, edit_reference_data: edit, operate, administer });
   });
 
+  test('the values of all attributes of one name count, and one address that comes twice is one', async () => {
+    const { body } = await signIn(narrow, {
+      attributes: [
+        ['groups', ['audit']],
+        ['mail', ['ada@example.com']],
+        ['groups', ['lunch', 'finance']],
+        ['mail', ['ada@example.com']],
+      ],
+    });
+    expect(body.data).toMatchObject({ uid: 'ada@example.com', roles: ['viewer', 'editor'] });
+  });
+
   test('the name comes from the attribute that was set', async () => {
     const attributes = { mail: ['ada@example.com'], groups: ['ccoe'], fullName: ['Ada Lovelace'] };
     expect((await signIn(narrow, { attributes })).body.data.name).toBe('Ada Lovelace');
@@ -107,6 +129,45 @@ describe('with restrictions', () => {
     ['the address in another attribute than the one that was set', { attributes: { groups: ['ccoe'] } }],
   ])('%s is answered with whom to ask', async (_name, facts) => {
     await expectNotAdmitted(narrow, facts, 'cloud-team@example.com');
+  });
+
+  test('administrators read who was refused, why, and what to do about it; others do not', async () => {
+    const { response } = await answer(narrow, {
+      attributes: { mail: ['grace@example.com'], fullName: ['Grace Hopper'], groups: ['lunch'] },
+    });
+    const number = response.headers.get('x-request-id');
+    // Of an answer that is not the provider's nothing is believed.
+    const begun = await beginSignIn(narrow.portal());
+    const forged = narrow.unsigned(begun, { nameId: 'grace@example.com' });
+    await postAnswer(narrow.portal(), forged, { cookie: begun.cookie });
+    const listed = async (role: Role, query = '') => {
+      const person = { email: `${role}.refused@example.com`, name: null, roles: [role] };
+      const api = apiClient(narrow.portal().url, { ...(await createSession(narrow.database.db, person)) });
+      return api.get<object[]>(`/auth/refused_sign_ins${query}`);
+    };
+    expect((await listed('admin')).body.data.slice(0, 2)).toEqual([
+      expect.objectContaining({
+        kind: 'refused',
+        reason: 'The response is not signed.',
+        email: null,
+        name: null,
+      }),
+      {
+        id: expect.any(String),
+        at: expect.any(String),
+        kind: 'not_admitted',
+        reason: 'None of the groups maps to a role.',
+        detail: null,
+        advice: 'Compare the attribute and its values with SAML_ROLES_ATTRIBUTE and SAML_ROLE_MAP.',
+        email: 'grace@example.com',
+        name: 'Grace Hopper',
+        request_id: number,
+        address: '127.0.0.1',
+      },
+    ]);
+    const found = await listed('admin', `?q=${number}`);
+    expect(found.body.data).toHaveLength(1);
+    expect((await listed('operator')).status).toBe(403);
   });
 
   test('only administrators see and end the sessions of others', async () => {

@@ -40,21 +40,21 @@ describe('a genuine answer', () => {
 describe('a forged signature is refused', () => {
   const unsigned = (signIn: BegunSignIn) => saml.unsigned(signIn, { nameId: victim });
   const forgeries: [string, (signIn: BegunSignIn) => string, RegExp][] = [
-    ['when there is none', unsigned, /not one signature on each part/],
+    ['when there is none', unsigned, /the response is not signed/],
     [
       'when both were stripped',
       (signIn) => stripSignatures(saml.genuine(signIn), ['Response', 'Assertion']),
-      /not one signature on each part/,
+      /the response is not signed/,
     ],
     [
       'when that of the response was stripped',
       (signIn) => stripSignatures(saml.genuine(signIn), ['Response']),
-      /not one signature on each part/,
+      /the response is not signed/,
     ],
     [
       'when the provider signed the response alone',
       (signIn) => signElement(unsigned(signIn), 'Response', saml.key.privateKey),
-      /not one signature on each part/,
+      /the assertion is not signed/,
     ],
     [
       'when another key made it',

@@ -96,6 +96,21 @@ test('groups are found by exactly their name, quotes and all', async () => {
   expect(await directory.groupsNamed('SG_SPINCO')).toEqual([]);
 });
 
+test('the groups around a person are found by object id or user principal name, never by address', async () => {
+  const { simulator, directory } = await start();
+  // More than a page of Graph has, and groups within each other.
+  const many = Array.from({ length: 1100 }, (_, at) =>
+    simulator.directory.addGroup({ name: `Many ${at}`, members: [ADA] }),
+  );
+  const outer = simulator.directory.addGroup({ name: 'Outer', members: [TEAM] });
+  simulator.directory.put(TEAM, 'members', outer.id);
+  const expected = [TEAM, outer.id, ...many.map(({ id }) => id)].toSorted();
+  for (const key of [ADA, 'ADA@tenant.example'])
+    expect((await directory.groupsOf(key))?.toSorted()).toEqual(expected);
+  expect(await directory.groupsOf(BEN)).toEqual([]);
+  for (const key of ["o'ada@example.com", NOBODY]) expect(await directory.groupsOf(key)).toBeNull();
+});
+
 test('who is there already, and who is gone already, counts as done', async () => {
   const { simulator, directory } = await start();
   expect(await directory.addMember(TEAM, BEN)).toBe('added');

@@ -88,7 +88,7 @@ describe("with the portal's own key", () => {
     );
     const logged = portal.log().length;
     expect((await postAnswer(portal, unsignedInside, { cookie: begun.cookie })).status).toBe(403);
-    expect(portal.log().slice(logged)).toContain('"not one signature on each part"');
+    expect(portal.log().slice(logged)).toContain('"the assertion is not signed"');
     const weak = encrypted(begun).replace('rsa-oaep-mgf1p', 'rsa-1_5');
     expect((await postAnswer(portal, weak, { cookie: begun.cookie })).status).toBe(403);
     expect((await postAnswer(portal, good, { cookie: begun.cookie })).status).toBe(303);

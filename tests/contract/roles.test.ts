@@ -173,7 +173,7 @@ describe('the roles of a portal', () => {
         },
         { role: 'admin', rights: { read: true, edit_reference_data: true, operate: true, administer: true } },
       ],
-      own: { roles: ['viewer', 'editor'], groups: ['audit', 'finance'] },
+      own: { roles: ['viewer', 'editor'], groups: ['audit', 'finance'], groups_missing: false },
     });
   });
 
@@ -181,6 +181,7 @@ describe('the roles of a portal', () => {
     expect((await rolesSeen(portal.url, await headersOf('editor'))).own).toEqual({
       roles: ['editor'],
       groups: null,
+      groups_missing: false,
     });
   });
 });

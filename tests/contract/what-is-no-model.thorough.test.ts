@@ -17,6 +17,7 @@ const names = [
   'api_tokens',
   'sign_in_requests',
   'sign_in_handoffs',
+  'refused_sign_ins',
   'files',
   'file_chunks',
   'pg_catalog.pg_authid',

@@ -1,14 +1,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ADVICE, fits, OTHER_ADVICE } from '#server/modules/access/advice.ts';
 import { NO_PROVIDER, projectRoot } from '#server/platform/config/config.ts';
 
-/** What the guide's last row is for: the provider is broken, or somebody altered what it sent. */
+/** What the last row of advice is for: the provider is broken, or somebody altered what it sent. */
 const ANY_OTHER = [
   'InResponseTo of another request',
   'a bearer confirmation without an end',
   'a bearer confirmation without data',
   'a digest in the wrong place',
   'a form of too many fields',
+  'a signature in the wrong place',
   'a signature of too many elements',
   'a signature over something else',
   'a signature without its algorithms',
@@ -39,6 +41,7 @@ const ANY_OTHER = [
   'the message is not base64',
   'the root is no Assertion',
   'the root is no Response',
+  'two signatures on one part',
 ];
 
 /** Reasons that come from elsewhere: a parameter, or what the thread has found. */
@@ -54,7 +57,7 @@ function refusals(source: string): string[] {
   const checks = [...source.matchAll(/(?<!function )\brefuseUnless\(([^;]*?),?\s*\);/g)].map(
     ([, given = '']) => /('[^']*'|[\w.]+)$/.exec(given)?.[1] ?? given,
   );
-  const kinds = 'SamlRefusal|UnknownSignature|NotAwaited|NotAdmitted|SignInUnavailable';
+  const kinds = 'SamlRefusal|UnknownSignature|NotAwaited|NotAdmitted|GroupsNotSent|SignInUnavailable';
   const thrown = [...source.matchAll(new RegExp(`new (?:${kinds})\\(\\s*('[^']*'|[^)]*)`, 'g'))];
   return [...checks, ...thrown.map(([, given = '']) => given)];
 }
@@ -68,42 +71,46 @@ function textOf(written: string, source: string): string {
 const reasons = new Set([
   NO_PROVIDER,
   ...sources.flatMap((source) =>
+    [...source.matchAll(/\bnoProvider\(\s*'([^']*)'/g)].map(([, reason = '']) => reason),
+  ),
+  ...sources.flatMap((source) =>
     refusals(source)
       .filter((written) => !PASSED_ON.includes(written))
       .map((written) => textOf(written, source)),
   ),
 ]);
 
-const guide = readFileSync(`${projectRoot}/docs/sign-in.md`, 'utf8');
-const table = guide.slice(guide.indexOf('| reason in the log'));
-const told = table
-  .slice(0, table.indexOf('\n\n'))
-  .split('\n')
-  .slice(2)
-  .flatMap((row) => row.split('|')[1]?.split(';') ?? [])
-  .map((phrase) => phrase.trim());
-
-const fits = (phrase: string, reason: string) =>
-  new RegExp(`^${phrase.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*')}$`).test(reason);
+const told = ADVICE.flatMap((row) => row.reasons);
 
 test('each refusal in the code is found', () => {
   for (const source of sources) {
     const written = source.match(
-      /(?<!function )\brefuseUnless\(|new (?:SamlRefusal|UnknownSignature|NotA\w+|SignInUnavailable)\(/g,
+      /(?<!function )\brefuseUnless\(|new (?:SamlRefusal|UnknownSignature|NotA\w+|GroupsNotSent|SignInUnavailable)\(/g,
     );
     expect(refusals(source)).toHaveLength(written?.length ?? 0);
   }
 });
 
-test('the guide says of each reason of a refusal what to do, or leaves it to its last row', () => {
+test('there is advice on each reason of a refusal, be it that of all others', () => {
   expect(reasons.size).toBeGreaterThan(60);
   const others = [...reasons].filter((reason) => !told.some((phrase) => fits(phrase, reason)));
   expect(others.toSorted()).toEqual(ANY_OTHER.toSorted());
-  expect(told.at(-1)).toBe('any other');
 });
 
-test('every reason in the guide is one that the portal gives', () => {
+test('every reason with advice is one that the portal gives', () => {
   const given = [...reasons];
-  const unknown = told.slice(0, -1).filter((phrase) => !given.some((reason) => fits(phrase, reason)));
-  expect(unknown).toEqual([]);
+  expect(told.filter((phrase) => !given.some((reason) => fits(phrase, reason)))).toEqual([]);
+});
+
+test('the guide for operators has the advice that administrators read', () => {
+  const guide = readFileSync(`${projectRoot}/docs/sign-in.md`, 'utf8');
+  const table = guide.slice(guide.indexOf('| reason in the log'));
+  const rows = table
+    .slice(0, table.indexOf('\n\n'))
+    .replaceAll('`', '')
+    .split('\n')
+    .slice(2)
+    .map((row) => row.split('|').map((cell) => cell.trim()));
+  const expected = [...ADVICE, { reasons: ['any other'], advice: OTHER_ADVICE }];
+  expect(rows).toEqual(expected.map(({ reasons: named, advice }) => ['', named.join('; '), advice, '']));
 });

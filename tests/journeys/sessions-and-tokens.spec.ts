@@ -154,6 +154,26 @@ test('an administrator finds the sessions and tokens of anybody, and ends them',
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('herrera');
 });
 
+test('an administrator reads why somebody could not sign in, and what to do about it', async ({
+  page,
+  elsewhere,
+}) => {
+  await page.goto('/api/auth/saml');
+  await page.getByRole('button', { name: 'Alex Novak' }).click();
+  await expect(page.getByRole('heading', { name: 'You may not use this portal yet' })).toBeVisible();
+  const admin = await elsewhere('Maya Okafor');
+  await open(admin);
+  await expect(admin.getByRole('list', { name: 'Refused sign-ins' })).toHaveCount(0);
+  await admin.getByText('Everybody’s', { exact: true }).click();
+  await admin.getByRole('searchbox', { name: 'Search' }).fill('novak');
+  const refused = admin.getByRole('list', { name: 'Refused sign-ins' }).getByRole('listitem');
+  await expect(refused).toHaveCount(1);
+  await expect(refused).toContainText('Alex Novak');
+  await expect(refused).toContainText('None of the groups maps to a role.');
+  await expect(refused).toContainText('Compare the attribute and its values with SAML_ROLES_ATTRIBUTE');
+  await expectUsableByEverybody(admin);
+});
+
 test('what cannot be loaded or ended says so, and can be tried again', async ({ page, elsewhere }) => {
   await Promise.all([signIn(page, 'Priya Raman'), elsewhere('Priya Raman')]);
   await page.route('**/api/auth/sessions?*', (route) =>

@@ -32,8 +32,8 @@ export interface ResponseFacts {
   issuer: string;
   nameId?: string;
   nameIdFormat?: string;
-  /** Attribute name to values; default: none. */
-  attributes?: Record<string, string[]>;
+  /** Attribute name to values, as pairs where a name comes several times; default: none. */
+  attributes?: Record<string, string[]> | [string, string[]][];
   destination?: string;
   recipient?: string;
   assertionIssuer?: string;
@@ -73,7 +73,8 @@ export function unsignedResponse(facts: ResponseFacts): string {
   const conditions = facts.withoutConditions
     ? ''
     : `<saml:Conditions NotBefore="${at(facts.notBefore ?? 0)}" NotOnOrAfter="${at(facts.notOnOrAfter ?? 5 * minute)}">${restriction}</saml:Conditions>`;
-  const statements = Object.entries(facts.attributes ?? {}).map(
+  const given = facts.attributes ?? {};
+  const statements = (Array.isArray(given) ? given : Object.entries(given)).map(
     ([name, values]) =>
       `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${value}</saml:AttributeValue>`).join('')}</saml:Attribute>`,
   );

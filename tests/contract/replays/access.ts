@@ -11,6 +11,7 @@ export function replayAccess({ portal, replay }: Replayed): void {
     await expectTold('get', '/api/auth/validate_token', 401, { as: {} });
     const { data } = (await expectTold('get', '/api/auth/sessions', 200)) as { data: { id: string }[] };
     await expectTold('delete', '/api/auth/sessions/none', 404);
+    await expectTold('get', '/api/auth/refused_sign_ins?q=none', 200);
     await expectTold('get', '/api/auth/saml?to=/auth', 302, { as: {} });
     await expectTold('get', '/api/auth/saml/metadata', 200, { as: {} });
     const form = { 'content-type': 'application/x-www-form-urlencoded' };

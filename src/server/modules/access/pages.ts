@@ -60,13 +60,18 @@ export function notAwaitedPage(contact: string, requestId: string): Page {
   return { ...refusedPage(contact, requestId), unlessSignedIn: true };
 }
 
-/** For somebody who is who they say, and is not among the people of the portal. */
-export function notAdmittedPage(contact: string, requestId: string): Page {
+/**
+ * For somebody who is who they say, and is not among the people of the portal.
+ * @param groupsMissing whether their groups are not known, since the provider does not send so many
+ */
+export function notAdmittedPage(contact: string, requestId: string, groupsMissing = false): Page {
   return {
     status: 403,
     title: 'You may not use this portal yet',
     paragraphs: [
-      'Your organisation confirmed who you are, but you are not among the people who may sign in here, or your mail address was not sent along.',
+      groupsMissing
+        ? 'Your organisation confirmed who you are, but did not send your groups along, since you are in too many of them. The portal could not look them up either, so it does not know what you may do.'
+        : 'Your organisation confirmed who you are, but you are not among the people who may sign in here, or your mail address was not sent along.',
       `Please ask the CCoE team at ${contact} for access and mention ${requestId}.`,
     ],
     link: { href: '/unauth/home', label: 'Back to the start' },

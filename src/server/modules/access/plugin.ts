@@ -5,9 +5,11 @@ import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isApi } from '#server/platform/http/server.ts';
 import type { Log } from '#server/platform/log/log.ts';
+import type { Directory } from '#server/providers/graph/interface.ts';
 import { authenticate, knownIn, notAdmitted, signInFirst } from './authenticate.ts';
 import { refuseForeignOrigin, refuseFormBody } from './cross-site.ts';
 import type { IdentityProvider, ProviderSource } from './saml/identity-provider.ts';
+import { removeOldRefusals } from './refused-sign-ins.ts';
 import { builtInProvider, configuredProvider, noProvider } from './saml/provider-source.ts';
 import { registerSamlRoutes } from './saml-routes.ts';
 import { registerRoleRoutes } from './role-routes.ts';
@@ -43,6 +45,8 @@ export interface AccessOptions {
   log: Log;
   /** Describes the built-in identity provider where it runs; it serves when no other is configured. */
   builtIn?: (() => Promise<IdentityProvider>) | null;
+  /** Where the groups of a person are looked up that the provider does not send; null: nowhere. */
+  directory?: Pick<Directory, 'groupsOf'> | null;
 }
 
 /**
@@ -50,7 +54,7 @@ export interface AccessOptions {
  * token but what its route calls public, and that is settled before a body is read.
  */
 export async function registerAccess(app: FastifyInstance, options: AccessOptions): Promise<void> {
-  const { config, db, log } = options;
+  const { config, db, log, directory = null } = options;
   const known = knownIn(config, db);
   const publicOrigin = new URL(config.publicUrl).origin;
 
@@ -87,10 +91,10 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
   await app.register(async (scope) => registerTokenRoutes(scope, known));
   await app.register(async (scope) => registerRoleRoutes(scope, known));
   const source = providerSource(options);
-  await app.register(async (scope) => registerSamlRoutes(scope, { config, db, source }));
+  await app.register(async (scope) => registerSamlRoutes(scope, { config, db, source, directory }));
 
   const cleaning = setInterval(() => {
-    removeExpired(db).catch((error: unknown) =>
+    Promise.all([removeExpired(db), removeOldRefusals(db)]).catch((error: unknown) =>
       log.warn({ err: error }, 'expired sessions were not removed'),
     );
   }, cleaningMs);

@@ -19,13 +19,13 @@ export function registerRoleRoutes(scope: FastifyInstance, known: Known): void {
   serve(accessDoor(scope, known), readRoles, async ({ actor, request: { sessionId } }) => {
     const inSession = sessionId === null ? null : await groupsOfSession(db, sessionId);
     // A group that is mapped no longer gave the role when the person signed in, and says nothing now.
-    const own = inSession?.filter((group) => roleMap && Object.hasOwn(roleMap, group)) ?? null;
+    const own = inSession?.groups?.filter((group) => roleMap && Object.hasOwn(roleMap, group)) ?? null;
     return {
       mapped: roleMap !== null,
       attribute: roleMap === null ? null : rolesAttribute,
       groups,
       roles: roles.map((one) => ({ role: one, rights: rightsOfRoles([one]) })),
-      own: { roles: actor.roles, groups: own },
+      own: { roles: actor.roles, groups: own, groups_missing: inSession?.groupsMissing ?? false },
     };
   });
 }

@@ -1,29 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { schemasOnlyDescribe } from '#server/platform/http/request-actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { asRefusal } from '#server/platform/http/errors.ts';
+import type { Directory } from '#server/providers/graph/interface.ts';
 import { nameBrowser, readBrowser } from './browser-cookie.ts';
-import {
-  notAdmittedPage,
-  notAwaitedPage,
-  refusedPage,
-  sendPage,
-  tooManyPage,
-  unavailablePage,
-} from './pages.ts';
-import { admit, NotAdmitted } from './person.ts';
+import { withAllGroups } from './all-groups.ts';
+import { admit } from './person.ts';
 import { safeReturnPath } from './return-path.ts';
-import { type ProviderSource, SignInUnavailable } from './saml/identity-provider.ts';
-import { SamlRefusal } from './saml/refusal.ts';
+import type { ProviderSource } from './saml/identity-provider.ts';
 import { longestForm, type Message, readMessage } from './saml/message.ts';
 import { authorizeUrl, ownProvider, serviceProviderMetadata } from './saml/service-provider.ts';
 import { AnswerVerifier } from './saml/verifier.ts';
 import { UnknownSignature, type VerifiedAnswer } from './saml/verify.ts';
-import { beginSignIn, completeSignIn, expectAnswer, expectBrowser, NotAwaited } from './sign-ins.ts';
+import { answerFailure, reportMissingGroups } from './sign-in-failure.ts';
+import { beginSignIn, completeSignIn, expectAnswer, expectBrowser } from './sign-ins.ts';
 import { signInSchemas } from './sign-in-schemas.ts';
 
 /** Hundreds of people behind one address may arrive at nine o'clock; a flooder needs more. */
@@ -38,15 +31,17 @@ interface SamlRoutes {
   config: Config;
   db: Database;
   source: ProviderSource;
+  /** Where the groups of a person are looked up that the provider does not send; null: nowhere. */
+  directory: Pick<Directory, 'groupsOf'> | null;
 }
 
 /** The two ends of a sign-in, and the document that introduces the portal to an identity provider. */
 export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes): Promise<void> {
-  const { config, db, source } = parts;
+  const { config, db, source, directory } = parts;
   const own = ownProvider(config);
   await app.register(cookie);
   schemasOnlyDescribe(app);
-  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, config));
+  app.setErrorHandler((error, request, reply) => answerFailure(error, request, reply, parts));
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: longestForm },
@@ -94,9 +89,11 @@ export async function registerSamlRoutes(app: FastifyInstance, parts: SamlRoutes
       const browser = readBrowser(request, config);
       const message = readMessage(request.body);
       await expectAnswer(db, message.requestId, browser);
-      const answer = await verify(message, verifier, source);
-      const person = admit(answer, config.saml);
+      const verified = await verify(message, verifier, source);
+      const { answer, missing } = await withAllGroups(verified, config.saml, directory);
+      const person = admit(answer, config.saml, missing);
       const headers = await completeSignIn(db, { ...answer, browser }, person);
+      if (missing) await reportMissingGroups(db, request, missing, person);
       return reply
         .header('cache-control', 'no-store')
         .header('referrer-policy', 'no-referrer')
@@ -127,35 +124,4 @@ async function verify(
     if (!(error instanceof UnknownSignature) || !(await source.refresh())) throw error;
     return verifier.verify(message, await source.current());
   }
-}
-
-/** Whatever went wrong, a person at a browser reads it: pages, not JSON. The reasons go to the log. */
-function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply, config: Config) {
-  const contact = config.ccoeEmail;
-  const requestId = String(request.id);
-  if (error instanceof SamlRefusal) {
-    request.log.warn({ event: 'sign-in refused', reason: error.message }, 'sign-in refused');
-    const answer = error instanceof NotAwaited ? notAwaitedPage : refusedPage;
-    return sendPage(reply, answer(contact, requestId));
-  }
-  if (error instanceof NotAdmitted) {
-    request.log.warn({ event: 'sign-in not admitted', reason: error.message }, 'sign-in not admitted');
-    return sendPage(reply, notAdmittedPage(contact, requestId));
-  }
-  if (error instanceof SignInUnavailable) {
-    request.log.warn({ event: 'sign-in unavailable', reason: error.message }, 'sign-in unavailable');
-    return sendPage(reply.header('retry-after', '60'), unavailablePage(contact, requestId));
-  }
-  const status = asRefusal(error)?.status ?? 500;
-  if (status === 429) return sendPage(reply, tooManyPage(contact));
-  if (status === 503) {
-    request.log.error({ err: error }, 'sign-in unavailable');
-    return sendPage(reply.header('retry-after', '5'), unavailablePage(contact, requestId));
-  }
-  if (status < 500) {
-    request.log.warn({ event: 'sign-in refused', status }, 'sign-in refused');
-    return sendPage(reply, refusedPage(contact, requestId, status));
-  }
-  request.log.error({ err: error }, 'sign-in failed');
-  return sendPage(reply, refusedPage(contact, requestId, 500));
 }

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
+import { listRefusedSignIns } from '#calls/refused-sign-ins.ts';
 import {
   endSession as endSessionCall,
   endSessions as endSessionsCall,
@@ -31,6 +32,7 @@ import {
   rolesFromSignIn,
   type SessionRecord,
 } from './sessions.ts';
+import { listRefusals } from './refused-sign-ins.ts';
 import { takeHandoff } from './sign-ins.ts';
 import { whoseOf } from './whose.ts';
 
@@ -82,6 +84,12 @@ export async function registerSessionRoutes(scope: FastifyInstance, known: Known
   serveWhole(door, listSessionsCall, async ({ query, actor, request }) => {
     const { rows, total } = await listSessions(db, whoseOf(query, actor, 'end_sessions_of_all'));
     return { data: rows.map((row) => present(row, request.sessionId)), meta: { total } };
+  });
+
+  serveWhole(door, listRefusedSignIns, async ({ query: { q }, actor }) => {
+    demandAbility(actor, 'see_refused_sign_ins');
+    const { rows, total } = await listRefusals(db, q);
+    return { data: rows, meta: { total } };
   });
 
   serveWhole(door, endSessionsCall, async ({ query, actor, request: { sessionId, log } }) => {

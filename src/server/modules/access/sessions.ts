@@ -47,8 +47,8 @@ export async function createSession(
   const token = newCredential('session');
   const client = newIdentifier();
   const { rows } = await db.query<{ expires_at: string }>(
-    `INSERT INTO sessions (token_hash, client, email, name, roles, groups, user_agent, address, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, least($9, now() + interval '${absoluteDays} days'))
+    `INSERT INTO sessions (token_hash, client, email, name, roles, groups, groups_missing, user_agent, address, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, least($10, now() + interval '${absoluteDays} days'))
      RETURNING expires_at`,
     [
       hashOf(token),
@@ -57,6 +57,7 @@ export async function createSession(
       person.name,
       person.roles,
       person.groups ?? null,
+      person.groupsMissing ?? false,
       userAgent?.slice(0, 300) ?? null,
       address,
       endsAt,
@@ -70,11 +71,11 @@ export async function createSession(
  * whoever has lost a right at the provider has it nowhere.
  */
 export async function rolesFromSignIn(db: Pick<Database, 'query'>, person: Person): Promise<void> {
-  const { email, roles, groups = null } = person;
+  const { email, roles, groups = null, groupsMissing = false } = person;
   await db.query(
-    `UPDATE sessions SET roles = $2, groups = $3
-     WHERE email = $1 AND (roles, groups) IS DISTINCT FROM ($2::text[], $3::text[])`,
-    [email, roles, groups],
+    `UPDATE sessions SET roles = $2, groups = $3, groups_missing = $4
+     WHERE email = $1 AND (roles, groups, groups_missing) IS DISTINCT FROM ($2::text[], $3::text[], $4::boolean)`,
+    [email, roles, groups, groupsMissing],
   );
   await db.query(
     `UPDATE api_tokens SET owner_roles = $2
@@ -141,12 +142,16 @@ export async function isSessionAlive(db: Database, id: string): Promise<boolean>
   return rowCount === 1;
 }
 
-/** By which of the provider's groups a session has its roles; null where that is not known. */
-export async function groupsOfSession(db: Database, id: string): Promise<string[] | null> {
-  const { rows } = await db.query<{ groups: string[] | null }>('SELECT groups FROM sessions WHERE id = $1', [
-    id,
-  ]);
-  return rows[0]?.groups ?? null;
+/** By which of the provider's groups a session has its roles, null where that is not known, and whether some are missing. */
+export async function groupsOfSession(
+  db: Database,
+  id: string,
+): Promise<Required<Pick<Person, 'groups' | 'groupsMissing'>>> {
+  const { rows } = await db.query<{ groups: string[] | null; groupsMissing: boolean }>(
+    'SELECT groups, groups_missing AS "groupsMissing" FROM sessions WHERE id = $1',
+    [id],
+  );
+  return rows[0] ?? { groups: null, groupsMissing: false };
 }
 
 /** The live sessions of one person, or of everybody; the most recently used first. */

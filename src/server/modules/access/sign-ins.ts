@@ -85,8 +85,8 @@ export async function completeSignIn(
     if (used.rowCount !== 1) throw new SamlRefusal('the assertion has been used before');
     const handoffs = await tx.query<{ expires_at: string }>(
       `INSERT INTO sign_in_handoffs 
-         (token_hash, client, browser_hash, email, name, roles, return_to, session_ends_at, groups, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+         (token_hash, client, browser_hash, email, name, roles, return_to, session_ends_at, groups, groups_missing, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
                least($8, now() + interval '${handoffSeconds} seconds')) RETURNING expires_at`,
       [
         hashOf(token),
@@ -98,6 +98,7 @@ export async function completeSignIn(
         request.return_to,
         sessionEnds,
         person.groups ?? null,
+        person.groupsMissing ?? false,
       ],
     );
     return handoffs.rows[0]?.expires_at ?? '';
@@ -124,12 +125,13 @@ export async function takeHandoff(
   if (!isCredential('handoff', token) || browser === null) return null;
   const { rows } = await db.query<HandedOver & { client: string; browser_hash: Buffer }>(
     `DELETE FROM sign_in_handoffs WHERE token_hash = $1 AND expires_at > now()
-     RETURNING email, name, roles, groups, return_to AS "returnTo", session_ends_at AS "sessionEnds", client, browser_hash`,
+     RETURNING email, name, roles, groups, groups_missing AS "groupsMissing", return_to AS "returnTo",
+       session_ends_at AS "sessionEnds", client, browser_hash`,
     [hashOf(token)],
   );
   const found = rows[0];
   if (!found || found.client !== client || found.email !== uid) return null;
   if (!found.browser_hash.equals(hashOf(browser))) return null;
-  const { email, name, roles, groups, returnTo, sessionEnds } = found;
-  return { email, name, roles, groups, returnTo, sessionEnds };
+  const { client: _client, browser_hash: _browser, ...person } = found;
+  return person;
 }

@@ -57,6 +57,7 @@ const tried: Record<string, Tried> = {
   SAML_SP_ENTITY_ID: { good: 'urn:skyledger', bad: null },
   SAML_SP_KEY: { good: PEM('PRIVATE KEY'), bad: 'missing.pem', with: SP },
   SAML_SP_CERT: { good: PEM('CERTIFICATE'), bad: 'missing.pem', with: SP },
+  SAML_SIGNED: { good: 'assertion', bad: 'none' },
   SAML_ALLOWED_DOMAINS: { good: 'example.com', bad: 'example' },
   SAML_EMAIL_ATTRIBUTE: { good: 'mail', bad: null },
   SAML_NAME_ATTRIBUTE: { good: 'displayName', bad: null },

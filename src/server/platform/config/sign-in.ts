@@ -8,12 +8,17 @@ export type SamlProvider =
   | { kind: 'metadata'; source: string; isUrl: boolean }
   | { kind: 'explicit'; ssoUrl: string; entityId: string; certificates: string[] };
 
+/** The parts of an answer that the provider has to sign; the other one may be signed. */
+const signedParts = ['both', 'assertion', 'response'] as const;
+export type SignedParts = (typeof signedParts)[number];
+
 export interface SamlConfig {
   /** null: none is configured, so the built-in one may serve. */
   provider: SamlProvider | null;
   spEntityId: string;
   /** The portal's own key pair as PEM text; signs requests and decrypts assertions. */
   spKey: { key: string; certificate: string } | null;
+  signed: SignedParts;
   allowedDomains: string[] | null;
   emailAttribute: string | null;
   nameAttribute: string | null;
@@ -79,6 +84,12 @@ export const signInSettings = {
     .optional()
     .describe("PEM file with the portal's private key; signs requests and decrypts assertions."),
   SAML_SP_CERT: z.string().optional().describe('PEM file with the certificate that belongs to SAML_SP_KEY.'),
+  SAML_SIGNED: z
+    .enum(signedParts, `must be one of ${signedParts.join(', ')}`)
+    .prefault('both')
+    .describe(
+      'Which parts of an answer the identity provider has to sign: both, assertion (all that Entra ID and AD FS sign by default) or response (all that Keycloak does).',
+    ),
   SAML_ALLOWED_DOMAINS: domains
     .optional()
     .describe(
@@ -132,6 +143,7 @@ export function samlOf(
     provider: samlProvider(settings, certificates, root),
     spEntityId: settings.SAML_SP_ENTITY_ID ?? `${publicUrl}/api/auth/saml/metadata`,
     spKey: spKey && spCertificate ? { key: spKey, certificate: spCertificate } : null,
+    signed: settings.SAML_SIGNED,
     allowedDomains: settings.SAML_ALLOWED_DOMAINS ?? null,
     emailAttribute: settings.SAML_EMAIL_ATTRIBUTE ?? null,
     nameAttribute: settings.SAML_NAME_ATTRIBUTE ?? null,

@@ -30,12 +30,25 @@ const PEOPLE = `/users/delta?$select=${USER_FIELDS.join(',')}`;
 const GROUPS = `/groups/delta?$select=${[...GROUP_FIELDS, 'members', 'owners'].join(',')}`;
 const READS_PEOPLE: GraphCall = { what: 'read its people', effect: 'reads', permission: 'User.Read.All' };
 const READS_GROUPS: GraphCall = { what: 'read its groups', effect: 'reads', permission: 'Group.Read.All' };
+const READS_GROUPS_OF: GraphCall = {
+  what: 'read the groups of a person',
+  effect: 'reads',
+  permission: 'Group.Read.All',
+};
 const MEMBERS = 'GroupMember.ReadWrite.All';
+
+/** The status that Graph answered, of a failure of one of its calls. */
+const statusOf = (error: unknown) =>
+  ((error as ProviderFailure).cause as { statusCode?: number } | undefined)?.statusCode;
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const query = (filter: string, fields: readonly string[]) =>
   `?$filter=${encodeURIComponent(filter)}&$select=${fields.join(',')}`;
 const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A list has fewer pages; one without end is broken off. */
+const MOST_PAGES = 1000;
+/** Objects of a page of what somebody is in; Graph gives no more. */
+const MEMBERSHIPS_OF_PAGE = 999;
 
 interface Page<Item> {
   value: Item[];
@@ -94,6 +107,19 @@ export function openDirectory(
     } catch (error) {
       throw graphFailure(error, purpose);
     }
+  };
+
+  /** Everything on the pages of a list. */
+  const whole = async <Item>(first: string, purpose: GraphCall, signal: AbortSignal | undefined) => {
+    const found: Item[] = [];
+    let path: string | null = first;
+    for (let pages = 0; path !== null; pages += 1) {
+      if (pages === MOST_PAGES) throw graphFailure(new Error('The list does not end.'), purpose);
+      const page: Page<Item> = await pageAt<Item>(path, purpose, signal);
+      found.push(...page.value);
+      path = page['@odata.nextLink'] === undefined ? null : pathOf(page['@odata.nextLink']);
+    }
+    return found;
   };
 
   /** Every page of a delta, from its beginning or from where another one ended. */
@@ -159,15 +185,22 @@ export function openDirectory(
       );
     },
 
-    async groupsNamed(name, signal) {
-      const found: Group[] = [];
-      const first = `/groups${query(`displayName eq ${quoted(name.trim())}`, GROUP_FIELDS)}`;
-      for (let path: string | null = first; path !== null;) {
-        const page: Page<Group> = await pageAt<Group>(path, READS_GROUPS, signal);
-        found.push(...page.value);
-        path = page['@odata.nextLink'] === undefined ? null : pathOf(page['@odata.nextLink']);
+    async groupsOf(person, signal) {
+      if (!IS_ID.test(person) && !person.includes('@')) return null;
+      const first = `/users/${encodeURIComponent(person)}/transitiveMemberOf?$select=id&$top=${MEMBERSHIPS_OF_PAGE}`;
+      try {
+        const found = await whole<{ '@odata.type'?: string; id: string }>(first, READS_GROUPS_OF, signal);
+        // They may be in roles and administrative units of the directory as well.
+        return found.filter((one) => one['@odata.type'] === '#microsoft.graph.group').map(({ id }) => id);
+      } catch (error) {
+        if (statusOf(error) === 404) return null;
+        throw error;
       }
-      return found.map(groupOf);
+    },
+
+    async groupsNamed(name, signal) {
+      const first = `/groups${query(`displayName eq ${quoted(name.trim())}`, GROUP_FIELDS)}`;
+      return (await whole<Group>(first, READS_GROUPS, signal)).map(groupOf);
     },
 
     addMember: (group, person, signal) =>
@@ -190,8 +223,7 @@ export function openDirectory(
         await call(path, purpose, signal, 'delete');
         return 'removed';
       } catch (error) {
-        const { cause } = error as ProviderFailure;
-        if ((cause as { statusCode?: number } | undefined)?.statusCode === 404) return 'absent';
+        if (statusOf(error) === 404) return 'absent';
         throw error;
       }
     },

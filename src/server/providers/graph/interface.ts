@@ -66,6 +66,11 @@ export interface Directory {
   groups: (cursor: string | null, signal?: AbortSignal) => AsyncIterable<DeltaPage<GroupDelta>>;
   /** By address, user principal name or object id; null: there is none. */
   person: (key: string, signal?: AbortSignal) => Promise<FoundPerson | null>;
+  /**
+   * The object ids of all groups that somebody is in, directly or by other groups. By object id or user principal name, never by
+   * address, which people may share or change; null: there is no such person.
+   */
+  groupsOf: (person: string, signal?: AbortSignal) => Promise<string[] | null>;
   /** The groups with exactly this display name; names are not unique in a directory. */
   groupsNamed: (name: string, signal?: AbortSignal) => Promise<FoundGroup[]>;
   /** Done, too, where they are in it already. */

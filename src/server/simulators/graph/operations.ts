@@ -113,6 +113,23 @@ export function graphOperations(state: DirectoryState, sizes: DeltaSizes): Graph
       run: (call) =>
         page(filtered([...state.groups.values()].map(groupJson), call), (one) => one, '/v1.0/groups', call),
     },
+    {
+      name: 'users.transitiveMemberOf',
+      method: 'GET',
+      path: /^\/v1\.0\/users\/([^/]+)\/transitiveMemberOf$/i,
+      permissions: [...READS_USERS, ...READS_GROUPS],
+      run: (call) => {
+        const [key = ''] = call.named;
+        const wanted = key.toLowerCase();
+        const person = [...state.people.values()].find(
+          ({ id, userPrincipalName }) => id === wanted || userPrincipalName.toLowerCase() === wanted,
+        );
+        if (!person) throw missing(key);
+        const json = (group: Group): Json => ({ ...referenceJson(state, group.id), ...groupJson(group) });
+        const path = `/v1.0/users/${encodeURIComponent(key)}/transitiveMemberOf`;
+        return page(groupsAround(state, person.id), json, path, call);
+      },
+    },
     listed('members'),
     listed('owners'),
     added('members'),
@@ -130,6 +147,20 @@ export function graphOperations(state: DirectoryState, sizes: DeltaSizes): Graph
       },
     },
   ];
+}
+
+/** The groups that something is in, directly or by other groups. */
+function groupsAround({ groups }: DirectoryState, id: string): Group[] {
+  const found = new Set<Group>();
+  const look = (inner: string): void => {
+    for (const group of groups.values())
+      if (group.members.includes(inner) && !found.has(group)) {
+        found.add(group);
+        look(group.id);
+      }
+  };
+  look(id);
+  return [...found];
 }
 
 const DEFAULT_TOP = 100;

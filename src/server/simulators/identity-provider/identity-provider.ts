@@ -6,7 +6,8 @@ import { z } from 'zod';
 import { BadRequest, readAuthnRequest } from './authn-request.ts';
 import { choosePage, contentPolicy, type Pending, postPage, problemPage } from './pages.ts';
 import { groups, people, type Person } from './people.ts';
-import { attributesOf, signedResponse } from './signed-response.ts';
+import { attributesOf, type ProductName } from './products.ts';
+import { signedResponse } from './signed-response.ts';
 
 export interface IdentityProviderOptions {
   /** Where the provider's routes are reached, such as `http://127.0.0.1:8080/idp`. */
@@ -17,11 +18,15 @@ export interface IdentityProviderOptions {
   outlook?: (person: Pick<Person, 'email'>, attributes: Record<string, string[]>) => string;
   /** PEM. Default: a key that is made when first needed and lives as long as the process. */
   key?: KeyPair;
+  /** Whose answers its own look like. Default: those of no product. */
+  product?: ProductName;
 }
 
 interface KeyPair {
   publicKey: string;
   privateKey: string;
+  /** It is sent along with each signature. */
+  certificate?: string;
 }
 
 /** The facts about this provider for a service provider. */
@@ -48,7 +53,7 @@ const newKeyPair = promisify(generateKeyPair);
  * real assertions. Only requests by a loopback name are answered.
  */
 export function createIdentityProvider(options: IdentityProviderOptions) {
-  const { baseUrl, serviceProvider, key: given, outlook } = options;
+  const { baseUrl, serviceProvider, key: given, outlook, product } = options;
   const choices = people.map((person) => ({
     ...person,
     outlook: outlook?.(person, attributesOf(person)) ?? null,
@@ -58,7 +63,7 @@ export function createIdentityProvider(options: IdentityProviderOptions) {
   const expected = { ...serviceProvider, ssoUrl };
   const path = new URL(ssoUrl).pathname;
   let keyPair: Promise<KeyPair> | undefined = given && Promise.resolve(given);
-  const key = () =>
+  const key = (): Promise<KeyPair> =>
     (keyPair ??= newKeyPair('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -116,9 +121,10 @@ export function createIdentityProvider(options: IdentityProviderOptions) {
       if (!person) {
         return page(reply, choosePage(path, choices, pending, 'Please give a mail address.'), 422);
       }
-      const { privateKey } = await key();
+      const { privateKey, certificate } = await key();
       const { entityId: audience, acsUrl } = serviceProvider;
-      const xml = signedResponse({ person, requestId, issuer: entityId, audience, acsUrl, privateKey });
+      const parties = { requestId, issuer: entityId, audience, acsUrl };
+      const xml = signedResponse({ person, ...parties, privateKey, certificate, product });
       const samlResponse = Buffer.from(xml).toString('base64');
       return page(reply, postPage(acsUrl, samlResponse, pending.relayState), 200, new URL(acsUrl).origin);
     });

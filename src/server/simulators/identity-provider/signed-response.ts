@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { SignedXml } from 'xml-crypto';
-import { escapeText } from './escape.ts';
-import type { Person } from './people.ts';
+import { escapeText as text } from './escape.ts';
+import { products, type Answered, type Product, type ProductName } from './products.ts';
 
 const validityMs = 5 * 60_000;
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
+const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol';
+const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion';
 
 export interface Answer {
-  person: Pick<Person, 'email' | 'name' | 'groups'>;
+  person: Answered;
   requestId: string;
   /** The provider's entity id. */
   issuer: string;
@@ -16,36 +18,57 @@ export interface Answer {
   acsUrl: string;
   /** PEM. */
   privateKey: string;
+  /** PEM; it is sent along where it is known. */
+  certificate?: string | undefined;
+  /** Whose answer it looks like. Default: `plain`. */
+  product?: ProductName | undefined;
 }
 
-/** A SAML response as XML: the assertion is signed, and then the response around it. */
+/** A SAML response as XML: the assertion is signed, and then the response around it, as far as the product does. */
 export function signedResponse(answer: Answer, now = Date.now()): string {
-  return sign(sign(unsignedResponse(answer, now), 'Assertion', answer), 'Response', answer);
+  const product: Product = products[answer.product ?? 'plain'];
+  let xml = unsignedResponse(answer, product, now);
+  for (const element of product.signs) xml = sign(xml, element, answer, product.prefixes.signature);
+  return xml;
 }
 
-function unsignedResponse({ person, requestId, issuer, audience, acsUrl }: Answer, now: number): string {
+function unsignedResponse(answer: Answer, product: Product, now: number): string {
+  const { person, requestId, issuer, audience, acsUrl } = answer;
+  const { prefixes, nameId } = product;
+  const p = prefixes.protocol;
+  const a = prefixes.assertion && `${prefixes.assertion}:`;
+  const declares = `xmlns${prefixes.assertion && `:${prefixes.assertion}`}="${ASSERTION}"`;
   const at = (offset: number) => new Date(now + offset).toISOString();
-  const text = escapeText;
   const end = at(validityMs);
-  const attributes = Object.entries(attributesOf(person)).map(([name, values]) => attribute(name, values));
-  return `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${newId()}" Version="2.0" IssueInstant="${at(0)}" Destination="${text(acsUrl)}" InResponseTo="${text(requestId)}"><saml:Issuer>${text(issuer)}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion ID="${newId()}" Version="2.0" IssueInstant="${at(0)}"><saml:Issuer>${text(issuer)}</saml:Issuer><saml:Subject><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${text(person.email)}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="${end}" Recipient="${text(acsUrl)}" InResponseTo="${text(requestId)}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="${at(0)}" NotOnOrAfter="${end}"><saml:AudienceRestriction><saml:Audience>${text(audience)}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="${at(0)}" SessionIndex="${newId()}"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement><saml:AttributeStatement>${attributes.join('')}</saml:AttributeStatement></saml:Assertion></samlp:Response>`;
+  const id = nameId(person);
+  const subjectName = id ? `<${a}NameID Format="${id.format}">${text(id.value)}</${a}NameID>` : '';
+  const subject = `<${a}Subject>${subjectName}<${a}SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><${a}SubjectConfirmationData NotOnOrAfter="${end}" Recipient="${text(acsUrl)}" InResponseTo="${text(requestId)}"/></${a}SubjectConfirmation></${a}Subject>`;
+  const conditions = `<${a}Conditions NotBefore="${at(0)}" NotOnOrAfter="${end}"><${a}AudienceRestriction><${a}Audience>${text(audience)}</${a}Audience></${a}AudienceRestriction></${a}Conditions>`;
+  const statement = `<${a}AuthnStatement AuthnInstant="${at(0)}" SessionIndex="${newId()}"><${a}AuthnContext><${a}AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</${a}AuthnContextClassRef></${a}AuthnContext></${a}AuthnStatement>`;
+  const assertion = `<${a}Assertion ${declares} ID="${newId()}" Version="2.0" IssueInstant="${at(0)}"><${a}Issuer>${text(issuer)}</${a}Issuer>${subject}${conditions}${statement}<${a}AttributeStatement>${attributes(person, product, a)}</${a}AttributeStatement></${a}Assertion>`;
+  return `<${p}:Response xmlns:${p}="${PROTOCOL}" ID="${newId()}" Version="2.0" IssueInstant="${at(0)}" Destination="${text(acsUrl)}"${product.ofResponse} InResponseTo="${text(requestId)}"><${a}Issuer ${declares}>${text(issuer)}</${a}Issuer><${p}:Status><${p}:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></${p}:Status>${assertion}</${p}:Response>`;
 }
 
-/** The attributes of a person: attribute name to its values. */
-export function attributesOf({ email, name, groups }: Answer['person']): Record<string, string[]> {
-  return { email: [email], displayName: [name], groups };
-}
-
-function attribute(name: string, values: string[]): string {
-  if (values.length === 0) return '';
-  const items = values.map((value) => `<saml:AttributeValue>${escapeText(value)}</saml:AttributeValue>`);
-  return `<saml:Attribute Name="${name}" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:basic">${items.join('')}</saml:Attribute>`;
+function attributes(person: Answered, { attributes: of, ofAttribute, ofValue }: Product, a: string): string {
+  const value = (one: string) => `<${a}AttributeValue${ofValue}>${text(one)}</${a}AttributeValue>`;
+  return of(person)
+    .map(
+      ({ name, values }) =>
+        `<${a}Attribute Name="${name}"${ofAttribute}>${values.map(value).join('')}</${a}Attribute>`,
+    )
+    .join('');
 }
 
 /** Puts an enveloped signature behind the Issuer of the element of that name. */
-function sign(xml: string, element: 'Assertion' | 'Response', { privateKey }: Answer): string {
+function sign(
+  xml: string,
+  element: 'Assertion' | 'Response',
+  { privateKey, certificate }: Answer,
+  prefix: string,
+): string {
   const signature = new SignedXml({
     privateKey,
+    ...(certificate !== undefined && { publicCert: certificate }),
     signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     canonicalizationAlgorithm: exclusive,
   });
@@ -56,7 +79,7 @@ function sign(xml: string, element: 'Assertion' | 'Response', { privateKey }: An
     digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
   });
   signature.computeSignature(xml, {
-    prefix: 'ds',
+    prefix,
     location: { reference: `${target}/*[local-name(.)='Issuer']`, action: 'after' },
   });
   return signature.getSignedXml();

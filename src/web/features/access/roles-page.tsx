@@ -75,6 +75,19 @@ function Own({ roles: { mapped, own } }: { roles: Roles }) {
       <Text size="sm" c="dimmed" mt={6}>
         What changes at the identity provider counts from your next sign-in.
       </Text>
+      {own.groups_missing && (
+        <Alert
+          color="yellow"
+          variant="light"
+          icon={<IconInfoCircle aria-hidden />}
+          title="Some of your groups are missing"
+          mt="sm"
+        >
+          You are in more groups than the identity provider sends along, and the portal could not look them up
+          when you signed in. What they would give you is not counted. Administrators find the reason under
+          Sessions and Tokens.
+        </Alert>
+      )}
     </Part>
   );
 }

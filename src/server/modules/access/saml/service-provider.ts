@@ -1,5 +1,6 @@
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import type { Config } from '#server/platform/config/config.ts';
+import type { SignedParts } from '#server/platform/config/sign-in.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
 /** The portal as an identity provider sees it. */
@@ -10,6 +11,8 @@ export interface ServiceProvider {
   /** PEM. With it requests are signed and encrypted assertions can be read. */
   key?: string | undefined;
   certificate?: string | undefined;
+  /** The parts of an answer that have to be signed. */
+  signed: SignedParts;
 }
 
 /** This portal, by its settings. */
@@ -19,11 +22,18 @@ export function ownProvider({ publicUrl, saml }: Pick<Config, 'publicUrl' | 'sam
     callbackUrl: `${publicUrl}/api/auth/saml/callback`,
     key: saml.spKey?.key,
     certificate: saml.spKey?.certificate,
+    signed: saml.signed,
   };
 }
 
 /** A clock that differs by a minute is common; what differs by more than this is refused. */
 export const clockSkewMs = 90_000;
+
+/** The signatures that the library demands and verifies; by default those that the settings do. */
+export interface WantedSignatures {
+  ofResponse?: boolean;
+  ofAssertion?: boolean;
+}
 
 /**
  * The library set up for one message. Requests are matched by our own table rather than by its cache,
@@ -32,7 +42,11 @@ export const clockSkewMs = 90_000;
 export function samlFor(
   own: ServiceProvider,
   provider: IdentityProvider,
-  { requestId, wantAssertionsSigned = true }: { requestId?: string; wantAssertionsSigned?: boolean } = {},
+  {
+    requestId,
+    ofResponse = own.signed !== 'assertion',
+    ofAssertion = own.signed !== 'response',
+  }: WantedSignatures & { requestId?: string } = {},
 ): SAML {
   return new SAML({
     callbackUrl: own.callbackUrl,
@@ -41,8 +55,8 @@ export function samlFor(
     entryPoint: provider.ssoUrl,
     idpIssuer: provider.entityId,
     idpCert: provider.keys,
-    wantAuthnResponseSigned: true,
-    wantAssertionsSigned,
+    wantAuthnResponseSigned: ofResponse,
+    wantAssertionsSigned: ofAssertion,
     acceptedClockSkewMs: clockSkewMs,
     validateInResponseTo: ValidateInResponseTo.never,
     identifierFormat: null,

@@ -1,4 +1,5 @@
 import type { Document, Element } from '@xmldom/xmldom';
+import type { SignedParts } from '#server/platform/config/sign-in.ts';
 import { checkStatus } from './conditions.ts';
 import { elementChildren, everyElement, isElement, children } from './dom.ts';
 import { refuseUnless } from './refusal.ts';
@@ -35,14 +36,19 @@ export interface ResponseParts {
   /** The assertion, or the element that holds the encrypted one. */
   assertion: Element;
   encrypted: boolean;
+  /** Those of the two that bear a signature: each of them has to be verified. Of an encrypted assertion it is not known yet. */
+  signed: Element[];
 }
 
 /**
  * The one shape of a response that is read: a Response with one assertion, plain or encrypted, directly
  * below it, and signatures only as the direct children of those two, each over its own parent. Wrapped
  * signatures need a second assertion or a signature elsewhere, so none of them has this shape.
+ *
+ * @param demanded the parts that have to be signed. What is decrypted has to come from the provider, whatever they are: somebody who
+ *   may send ciphertexts of their own, and sees what becomes of them, could find out what another one says.
  */
-export function checkResponseStructure(document: Document): ResponseParts {
+export function checkResponseStructure(document: Document, demanded: SignedParts): ResponseParts {
   const response = document.documentElement;
   refuseUnless(isElement(response, 'protocol', 'Response'), 'the root is no Response');
   refuseUnless(everyElement(document, 'Response').length === 1, 'more than one Response');
@@ -57,37 +63,48 @@ export function checkResponseStructure(document: Document): ResponseParts {
       assertion.parentNode === response,
     'the assertion stands in the wrong place',
   );
-  checkSignatures(document, plain.length ? [response, assertion] : [response]);
+  const signed = checkSignatures(document, plain.length ? [response, assertion] : [response]);
+  const isSigned = signed.includes(response);
+  refuseUnless(isSigned || demanded === 'assertion', 'the response is not signed');
+  refuseUnless(isSigned || plain.length, 'an encrypted assertion in a response that is not signed');
+  if (plain.length && demanded !== 'response')
+    refuseUnless(signed.includes(assertion), 'the assertion is not signed');
   for (const method of everyElement(document, 'EncryptionMethod')) {
     refuseUnless(
       encryptionAlgorithms.includes(method.getAttribute('Algorithm') ?? ''),
       'an encryption algorithm that is not accepted',
     );
   }
-  return { response, assertion, encrypted: encrypted.length === 1 };
+  return { response, assertion, encrypted: encrypted.length === 1, signed };
 }
 
-/** The same for an assertion alone, such as one that has been decrypted. */
-export function checkAssertionStructure(document: Document): Element {
+/**
+ * The same for an assertion alone: one that has been decrypted, or was taken out of what was signed.
+ * @param isSigned whether it has to bear a signature; one whose own signature was verified alone comes without it
+ */
+export function checkAssertionStructure(document: Document, isSigned: boolean): Element {
   const assertion = document.documentElement;
   refuseUnless(isElement(assertion, 'assertion', 'Assertion'), 'the root is no Assertion');
   refuseUnless(everyElement(document, 'Assertion').length === 1, 'more than one assertion');
-  checkSignatures(document, [assertion]);
+  const signed = checkSignatures(document, [assertion]);
+  refuseUnless(!isSigned || signed.length === 1, 'the assertion is not signed');
   return assertion;
 }
 
-/** Each of `owners` has exactly one signature, over itself, and there is no other in the document. */
-function checkSignatures(document: Document, owners: Element[]): void {
+/** Each of `owners` has at most one signature, over itself, and there is no other in the document. Answers those that have one. */
+function checkSignatures(document: Document, owners: Element[]): Element[] {
   checkIdentifiers(document);
-  refuseUnless(
-    everyElement(document, 'Signature').length === owners.length,
-    'not one signature on each part',
-  );
-  for (const owner of owners) {
+  const signed = owners.filter((owner) => {
     const [signature, second] = children(owner, 'signature', 'Signature');
-    refuseUnless(signature && !second, 'a part that must be signed is not');
-    checkSignature(signature, owner.getAttribute('ID') ?? '');
-  }
+    refuseUnless(!second, 'two signatures on one part');
+    if (signature) checkSignature(signature, owner.getAttribute('ID') ?? '');
+    return signature !== undefined;
+  });
+  refuseUnless(
+    everyElement(document, 'Signature').length === signed.length,
+    'a signature in the wrong place',
+  );
+  return signed;
 }
 
 function checkSignature(signature: Element, id: string): void {

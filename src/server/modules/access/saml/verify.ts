@@ -5,7 +5,7 @@ import { children, parseXml, plainText } from './dom.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import type { Message } from './message.ts';
 import { refuseUnless, SamlRefusal } from './refusal.ts';
-import { samlFor, type ServiceProvider } from './service-provider.ts';
+import { samlFor, type ServiceProvider, type WantedSignatures } from './service-provider.ts';
 import { isSignedByOneOf } from './signed-info.ts';
 import { checkAssertionStructure, checkResponseStructure } from './structure.ts';
 
@@ -29,9 +29,10 @@ const ofAssertion = 'the signature of the assertion';
 export class UnknownSignature extends SamlRefusal {}
 
 /**
- * Verifies the answer of the HTTP-POST binding: shape, both signatures, and that it is from this provider, for
- * this portal, for now. Little is done for a message that the provider did not sign: the whole of it is compared
- * with a digest only once the signature over that digest has been found to be the provider's.
+ * Verifies the answer of the HTTP-POST binding: shape, every signature that it bears, and that it is from this provider, for
+ * this portal, for now. The person is read out of the signed bytes and out of nothing else. Little is done for a message that the
+ * provider did not sign: the whole of it is compared with a digest only once the signature over that digest has been found to be
+ * the provider's.
  *
  * @throws SamlRefusal whatever is wrong with it, UnknownSignature when only the signature is.
  */
@@ -41,11 +42,22 @@ export async function verifyAnswer(
   provider: IdentityProvider,
   now = Date.now(),
 ): Promise<VerifiedAnswer> {
-  const { response, assertion, encrypted } = checkResponseStructure(parseXml(xml));
+  const {
+    response,
+    assertion,
+    encrypted,
+    signed: owners,
+  } = checkResponseStructure(parseXml(xml), own.signed);
   refuseUnless(!encrypted || own.key, 'an encrypted assertion, and no key is configured');
-  if (!isSignedByOneOf(response, provider.keys)) throw new UnknownSignature(ofResponse);
-  if (!encrypted && !isSignedByOneOf(assertion, provider.keys)) throw new UnknownSignature(ofAssertion);
-  const signed = checkAssertionStructure(parseXml(await verifySignatures(xml, own, provider)));
+  const wanted = {
+    ofResponse: owners.includes(response),
+    ofAssertion: encrypted ? own.signed !== 'response' : owners.includes(assertion),
+  };
+  if (wanted.ofResponse && !isSignedByOneOf(response, provider.keys)) throw new UnknownSignature(ofResponse);
+  if (owners.includes(assertion) && !isSignedByOneOf(assertion, provider.keys))
+    throw new UnknownSignature(ofAssertion);
+  const verified = await verifySignatures(xml, own, provider, wanted);
+  const signed = checkAssertionStructure(parseXml(verified), wanted.ofResponse && wanted.ofAssertion);
   const parties = { own, provider, now };
   refuseUnless(checkResponse(response, parties) === requestId, 'InResponseTo of another request');
   const sessionEnds = checkAssertion(signed, requestId, parties);
@@ -53,9 +65,14 @@ export async function verifyAnswer(
 }
 
 /** The assertion as the library took it out of the signed bytes. */
-async function verifySignatures(xml: string, own: ServiceProvider, provider: IdentityProvider) {
+async function verifySignatures(
+  xml: string,
+  own: ServiceProvider,
+  provider: IdentityProvider,
+  wanted: Required<WantedSignatures>,
+) {
   try {
-    return await signedAssertion(samlFor(own, provider), xml);
+    return await signedAssertion(samlFor(own, provider, wanted), xml);
   } catch (error) {
     if (error instanceof SamlRefusal) throw error;
     if (isEncryptedFault(error)) await refuseUnsigned(xml, own, provider);
@@ -79,8 +96,8 @@ const isEncryptedFault = (error: unknown) =>
  * operator corrects them in different places. Refuses the former; the response's signature is known to hold.
  */
 async function refuseUnsigned(xml: string, own: ServiceProvider, provider: IdentityProvider): Promise<void> {
-  const lenient = samlFor(own, provider, { wantAssertionsSigned: false });
-  checkAssertionStructure(parseXml(await signedAssertion(lenient, xml)));
+  const lenient = samlFor(own, provider, { ofResponse: true, ofAssertion: false });
+  checkAssertionStructure(parseXml(await signedAssertion(lenient, xml)), true);
 }
 
 /** The library's messages may repeat what the sender wrote, so only their known beginnings are kept. */
@@ -106,13 +123,16 @@ function readSubject(assertion: Element) {
   };
 }
 
+/** Some providers send each value as an attribute of its own, such as Keycloak the roles: those of one name are one attribute. */
 function readAttributes(assertion: Element): Map<string, string[]> {
   const attributes = new Map<string, string[]>();
   for (const statement of children(assertion, 'assertion', 'AttributeStatement')) {
     for (const attribute of children(statement, 'assertion', 'Attribute')) {
       const name = attribute.getAttribute('Name') ?? '';
-      refuseUnless(name !== '' && !attributes.has(name), 'an attribute without a name or named twice');
-      attributes.set(name, attributeTexts(attribute));
+      refuseUnless(name !== '', 'an attribute without a name');
+      const values = attributes.get(name) ?? [];
+      values.push(...attributeTexts(attribute));
+      attributes.set(name, values);
     }
   }
   return attributes;
