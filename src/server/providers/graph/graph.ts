@@ -1,207 +1,21 @@
-import type { Group, User } from '@microsoft/microsoft-graph-types/microsoft-graph.d.ts';
-import { refuseInTransaction } from '#server/platform/database/open-transaction.ts';
-import type { ProviderFailure } from '../common/interface.ts';
-import { within } from '../common/within.ts';
-import { type OpenedClient, openClient, pathOf, referenceTo } from './clients.ts';
-import { graphFailure, type GraphCall } from './failure.ts';
-import type { Directory, DirectoryAccess, DeltaPage } from './interface.ts';
-import {
-  GROUP_FIELDS,
-  groupOf,
-  groupDelta,
-  personOf,
-  personDelta,
-  type DeltaGroup,
-  type DeltaUser,
-  USER_FIELDS,
-} from './deltas.ts';
+import { openCalls, type CallTimes } from './calls.ts';
+import { changes } from './changes.ts';
+import type { Directory, DirectoryAccess } from './interface.ts';
+import { lookups } from './lookups.ts';
+import { readings } from './readings.ts';
 
-export interface DirectoryOptions {
-  /** How long one call may take, its own repeats included. */
-  callSeconds?: number;
-  /** For how long a reading that is throttled waits by itself. */
-  patienceSeconds?: number;
-}
+const USUAL_TIMES: CallTimes = { callSeconds: 60, patienceSeconds: 10 };
 
-const CALL_SECONDS = 60;
-const PATIENCE_SECONDS = 10;
-
-const PEOPLE = `/users/delta?$select=${USER_FIELDS.join(',')}`;
-const GROUPS = `/groups/delta?$select=${[...GROUP_FIELDS, 'members', 'owners'].join(',')}`;
-const READS_PEOPLE: GraphCall = { what: 'read its people', effect: 'reads', permission: 'User.Read.All' };
-const READS_GROUPS: GraphCall = { what: 'read its groups', effect: 'reads', permission: 'Group.Read.All' };
-const MEMBERS = 'GroupMember.ReadWrite.All';
-
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
-const query = (filter: string, fields: readonly string[]) =>
-  `?$filter=${encodeURIComponent(filter)}&$select=${fields.join(',')}`;
-const IS_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-interface Page<Item> {
-  value: Item[];
-  '@odata.nextLink'?: string;
-  '@odata.deltaLink'?: string;
-}
-
-/** @throws {Error} for an answer that is no page */
-function pageOf<Item>(answer: unknown): Page<Item> {
-  const page = answer as Partial<Page<Item>> | null;
-  if (typeof page !== 'object' || !Array.isArray(page?.value)) throw new Error('The answer is no page.');
-  return { ...page, value: page.value };
-}
-
-/** The directory through Microsoft's official client of Graph, which is loaded with the first call. */
-export function openDirectory(
-  access: DirectoryAccess,
-  { callSeconds = CALL_SECONDS, patienceSeconds = PATIENCE_SECONDS }: DirectoryOptions = {},
-): Directory {
-  let opening: Promise<OpenedClient> | null = null;
-  const opened = () => {
-    opening ??= openClient(access);
-    return opening.catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-  };
-
-  /** One call, within its time; what reads is repeated where it is throttled for a moment. */
-  const call = async <Answer>(
-    path: string,
-    purpose: GraphCall,
-    signal: AbortSignal | undefined,
-    method: 'get' | 'post' | 'delete' = 'get',
-    body?: object,
-  ): Promise<Answer> => {
-    refuseInTransaction('The directory');
-    try {
-      const { client, ready, patient, once } = await opened();
-      await ready();
-      return await within(callSeconds, signal, async (ended) => {
-        const request = client
-          .api(path)
-          .option('signal', ended)
-          .middlewareOptions([purpose.effect === 'reads' ? patient(patienceSeconds) : once]);
-        return (await (method === 'post' ? request.post(body) : request[method]())) as Answer;
-      });
-    } catch (error) {
-      throw graphFailure(error, purpose);
-    }
-  };
-  const pageAt = async <Item>(path: string, purpose: GraphCall, signal: AbortSignal | undefined) => {
-    const answer = await call<unknown>(path, purpose, signal);
-    try {
-      return pageOf<Item>(answer);
-    } catch (error) {
-      throw graphFailure(error, purpose);
-    }
-  };
-
-  /** Every page of a delta, from its beginning or from where another one ended. */
-  async function* reading<Item, Delta>(
-    from: string,
-    purpose: GraphCall,
-    read: (item: Item) => Delta,
-    signal: AbortSignal | undefined,
-  ): AsyncGenerator<DeltaPage<Delta>> {
-    for (let path: string | null = pathOf(from); path !== null;) {
-      const page: Page<Item> = await pageAt<Item>(path, purpose, signal);
-      const { '@odata.nextLink': next, '@odata.deltaLink': end } = page;
-      if (next === undefined && end === undefined)
-        throw graphFailure(new Error('The page leads nowhere.'), purpose);
-      path = next === undefined ? null : pathOf(next);
-      yield {
-        items: page.value.map(read),
-        cursor: path === null && end !== undefined ? pathOf(end) : null,
-        next: path,
-      };
-    }
-  }
-
-  const add = async (
-    relation: 'members' | 'owners',
-    purpose: GraphCall,
-    [group, person]: readonly [string, string],
-    signal: AbortSignal | undefined,
-  ) => {
-    const body = { '@odata.id': referenceTo(access, person) };
-    try {
-      await call(`/groups/${encodeURIComponent(group)}/${relation}/$ref`, purpose, signal, 'post', body);
-      return 'added' as const;
-    } catch (error) {
-      const { cause } = error as ProviderFailure;
-      const { statusCode, message } = (cause ?? {}) as { statusCode?: number; message?: string };
-      if (statusCode === 400 && /already exist/i.test(message ?? '')) return 'present' as const;
-      throw error;
-    }
-  };
-
+/** The directory by Microsoft Graph. What signs in is loaded with the first call. */
+export function openDirectory(access: DirectoryAccess, times: Partial<CallTimes> = {}): Directory {
+  const calls = openCalls(access, { ...USUAL_TIMES, ...times });
   return {
     reached:
       access.kind === 'simulator'
         ? { simulated: true, place: 'Simulator' }
         : { simulated: false, place: `Tenant ${access.tenantId}` },
-
-    people: (cursor, signal) =>
-      reading<DeltaUser, ReturnType<typeof personDelta>>(cursor ?? PEOPLE, READS_PEOPLE, personDelta, signal),
-    groups: (cursor, signal) =>
-      reading<DeltaGroup, ReturnType<typeof groupDelta>>(cursor ?? GROUPS, READS_GROUPS, groupDelta, signal),
-
-    async person(key, signal) {
-      const wanted = key.trim();
-      const filter = IS_ID.test(wanted)
-        ? `id eq ${quoted(wanted)}`
-        : `userPrincipalName eq ${quoted(wanted)} or mail eq ${quoted(wanted)}`;
-      const { value } = await pageAt<User>(`/users${query(filter, USER_FIELDS)}`, READS_PEOPLE, signal);
-      const found = value.map(personOf);
-      const lower = wanted.toLowerCase();
-      return (
-        found.find(({ userPrincipalName }) => userPrincipalName.toLowerCase() === lower) ?? found[0] ?? null
-      );
-    },
-
-    async groupsNamed(name, signal) {
-      const found: Group[] = [];
-      const first = `/groups${query(`displayName eq ${quoted(name.trim())}`, GROUP_FIELDS)}`;
-      for (let path: string | null = first; path !== null;) {
-        const page: Page<Group> = await pageAt<Group>(path, READS_GROUPS, signal);
-        found.push(...page.value);
-        path = page['@odata.nextLink'] === undefined ? null : pathOf(page['@odata.nextLink']);
-      }
-      return found.map(groupOf);
-    },
-
-    addMember: (group, person, signal) =>
-      add(
-        'members',
-        { what: 'add somebody to the group', effect: 'writes', permission: MEMBERS },
-        [group, person],
-        signal,
-      ),
-
-    async removeMember(group, person, signal) {
-      // Without its end this path would delete the person.
-      const path = `/groups/${encodeURIComponent(group)}/members/${encodeURIComponent(person)}/$ref`;
-      try {
-        const purpose: GraphCall = {
-          what: 'take somebody out of the group',
-          effect: 'writes',
-          permission: MEMBERS,
-        };
-        await call(path, purpose, signal, 'delete');
-        return 'removed';
-      } catch (error) {
-        const { cause } = error as ProviderFailure;
-        if ((cause as { statusCode?: number } | undefined)?.statusCode === 404) return 'absent';
-        throw error;
-      }
-    },
-
-    addOwner: (group, person, signal) =>
-      add(
-        'owners',
-        { what: 'make somebody an owner of the group', effect: 'writes', permission: 'Group.ReadWrite.All' },
-        [group, person],
-        signal,
-      ),
+    ...readings(calls),
+    ...lookups(calls),
+    ...changes(access, calls),
   };
 }
