@@ -20,7 +20,7 @@ const changeable = z.object({
   description: z.string().nullable(),
   member_count: z.int().describe('People in it, those of nested groups included'),
   dynamic: z.boolean().describe('A rule of the directory says who is in it'),
-  synced_elsewhere: z.boolean().describe('Another directory alone changes it'),
+  synced_elsewhere: z.boolean().describe('Another directory or Exchange alone changes it'),
   refused: z.string().nullable().describe('Why its members cannot be changed here, with where they can'),
 });
 /** A group whose members may be changed, or are refused to be. */

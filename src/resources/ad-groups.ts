@@ -52,9 +52,9 @@ export const adGroups = defineResource('ad_groups', {
       words: 'Yes/No',
       hint: 'A rule of the directory says who is in it.',
     }),
-    synced_elsewhere: boolean('Synced From Elsewhere', {
+    synced_elsewhere: boolean('Kept Elsewhere', {
       words: 'Yes/No',
-      hint: 'It is kept in another directory, which alone changes it.',
+      hint: 'It is kept in another directory or in Exchange, which alone changes it.',
     }),
   },
   actions: ['read'],

@@ -42,9 +42,9 @@ export const driftFindings = defineResource('drift_findings', {
       words: 'Yes/No',
       hint: 'The owner is a cloud contact that is not terminated.',
     }),
-    synced_elsewhere: boolean('Synced From Elsewhere', {
+    synced_elsewhere: boolean('Kept Elsewhere', {
       words: 'Yes/No',
-      hint: 'The group is kept in another directory, which alone changes it.',
+      hint: 'The group is kept in another directory or in Exchange, which alone changes it.',
     }),
   },
   columns,

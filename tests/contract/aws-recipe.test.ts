@@ -59,6 +59,7 @@ async function newFactory({ settings, access, ...options }: Given = {}) {
         deployment: 7,
         request,
         ids,
+        doneAt: {},
         requestedBy: 'jane@example.com',
         signal: new AbortController().signal,
       };

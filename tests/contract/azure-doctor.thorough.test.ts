@@ -80,6 +80,11 @@ describe('the doctor', () => {
     ]);
   });
 
+  it('knows the right to create subscriptions as invoice sections list it, too', async () => {
+    const changed = { billingActions: ['30000000-aaaa-bbbb-cccc-200000000013'] };
+    expect((await examined({ changed }))[2]).toBe(`ok: New subscriptions may be charged to ${BILLED}.`);
+  });
+
   it('says what is missing, and what to do', async () => {
     expect(
       (await examined({ productionGroups: ['production', 'live'], changed: { billingActions: [] } })).slice(
@@ -89,7 +94,7 @@ describe('the doctor', () => {
     ).toEqual([
       'ok: It takes the credentials. Simulator has 10 management groups.',
       "warning: There is no management group 'live', which AZURE_PRODUCTION_GROUPS names. Correct it; until then subscriptions in other groups are DevTest.",
-      `failed: The portal may not charge new subscriptions to ${BILLED}. Give its application the role of a subscription creator there.`,
+      `warning: ${BILLED} is there, but whether the portal may charge new subscriptions to it cannot be told from what Azure answers. Where a request fails with UserNotAuthorized, give its application the role of a subscription creator there.`,
     ]);
     expect(await examined({ changed: { groups: [] } })).toEqual([
       'failed: It takes the credentials, but the portal sees no management group. Give its application the role Management Group Contributor on the root group.',

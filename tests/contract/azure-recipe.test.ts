@@ -22,10 +22,15 @@ async function recipeOfTest(options: AzureOptions = {}, settings: Partial<AzureS
   return { azure, simulator, recipe };
 }
 
-const contextOf = (ids: Record<string, string> = {}, request: Values = REQUEST): StepContext => ({
+const contextOf = (
+  ids: Record<string, string> = {},
+  request: Values = REQUEST,
+  doneAt: Record<string, string> = {},
+): StepContext => ({
   deployment: 7,
   request,
   ids,
+  doneAt,
   requestedBy: 'ada@example.com',
   signal: new AbortController().signal,
 });
@@ -171,6 +176,34 @@ describe('its place', () => {
       lookAgain: 1,
     });
   });
+});
+
+describe('the rights on it', () => {
+  const minutesAgo = (minutes: number) => ({
+    create_subscription: new Date(Date.now() - minutes * 60_000).toISOString(),
+  });
+
+  it.each(['place_subscription', 'check_tags', 'assign_role'])(
+    'are waited for by %s while it is new, and are missing after that',
+    async (name) => {
+      const owner = { role: 'Contributor', group: '6b6f1c2e-0b7e-4a53-9a55-3b8f5c1d2e3f' };
+      const { ids, initial } = there({ rightsAt: Date.now() + 3_600_000 });
+      const { recipe, simulator } = await recipeOfTest({ initial }, { owner });
+      const step = stepOf(recipe, name);
+      const called = async (minutes: number) => {
+        const context = contextOf(ids, REQUEST, minutesAgo(minutes));
+        return step.call(context, await step.input(context));
+      };
+      expect(await called(14)).toEqual({
+        state: 'waiting',
+        note: 'Azure has not given the portal its rights on the new subscription yet.',
+        lookAgain: 1,
+      });
+      expect(await failureOf(called(16))).toMatchObject({ kind: 'refused', code: 'AuthorizationFailed' });
+      for (const one of simulator.state.subscriptions) one.rightsAt = 0;
+      expect(await through(step, contextOf(ids, REQUEST, minutesAgo(14)))).toMatchObject({ state: 'done' });
+    },
+  );
 });
 
 describe('its tags', () => {

@@ -47,11 +47,11 @@ describe('the doctor', () => {
   });
 
   it('names each permission that the application lacks', async () => {
-    const groups = await examined('Group.ReadWrite.All', 'GroupMember.ReadWrite.All');
+    const groups = await examined('Group.Read.All', 'Group.ReadWrite.All', 'GroupMember.ReadWrite.All');
     expect(groups).toEqual([
       expect.stringMatching(/^failed: The directory does not allow the portal to read its groups/),
     ]);
-    const both = await examined('User.Read.All', 'Group.ReadWrite.All', 'GroupMember.ReadWrite.All');
+    const both = await examined('User.Read.All', 'Group.Read.All', 'Group.ReadWrite.All');
     expect(both).toHaveLength(2);
     expect(both[0]).toMatch(/^failed: .* User\.Read\.All /);
   });

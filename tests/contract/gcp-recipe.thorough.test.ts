@@ -36,6 +36,7 @@ async function deploy(recipe: Recipe, deployment = 7, asked = request) {
     deployment,
     request: asked,
     ids,
+    doneAt: {},
     requestedBy: 'jane@example.com',
     signal: new AbortController().signal,
   });

@@ -10,6 +10,7 @@ const BEN = '00000000-0000-4000-8000-000000000002';
 const TEAM = '00000000-0000-4000-8000-000000000011';
 const SYNCED = '00000000-0000-4000-8000-000000000012';
 const DYNAMIC = '00000000-0000-4000-8000-000000000013';
+const EXCHANGE = '00000000-0000-4000-8000-000000000015';
 const NOBODY = '00000000-0000-4000-8000-000000000099';
 
 const group = (id: string, name: string, given: object = {}) => ({
@@ -41,6 +42,7 @@ async function start(options: GraphOptions = {}) {
         group(TEAM, "SG_SPINCO_O'Neill & Co", { members: [ADA] }),
         group(SYNCED, 'SG_SPINCO_SYNCED', { syncedElsewhere: true }),
         group(DYNAMIC, 'SG_SPINCO_DYNAMIC', { dynamic: true }),
+        group(EXCHANGE, 'SG_SPINCO_MAIL', { mailEnabled: true }),
       ],
     },
     ...options,
@@ -126,13 +128,25 @@ test('who is there already, and who is gone already, counts as done', async () =
 
 test('groups that are kept elsewhere or by a rule refuse, and nobody knows a stranger', async () => {
   const { directory } = await start();
-  for (const id of [SYNCED, DYNAMIC]) {
+  for (const id of [SYNCED, DYNAMIC, EXCHANGE]) {
     expect(await failureOf(directory.addMember(id, ADA))).toMatchObject({
       kind: 'refused',
       message: expect.stringContaining('The directory refuses to add somebody to the group'),
     });
   }
   expect((await failureOf(directory.addMember(TEAM, NOBODY))).kind).toBe('refused');
+});
+
+test('who is in a group with hidden membership is read with a permission of its own', async () => {
+  const HIDDEN = '00000000-0000-4000-8000-000000000014';
+  const { simulator, directory } = await start({
+    initial: { people: [], groups: [group(HIDDEN, 'SG_SPINCO_HIDDEN', { hidden: true, members: [ADA] })] },
+  });
+  const members = async () =>
+    (await all(directory.groups(null))).flatMap((one) => (one.gone ? [] : one.members.map(({ id }) => id)));
+  expect(await members()).toEqual([ADA]);
+  simulator.permissions.delete('Member.Read.Hidden');
+  expect(await members()).toEqual([]);
 });
 
 test('a change whose answer is lost is made once, and may be asked for again', async () => {

@@ -109,7 +109,7 @@ describe('before anything is changed', () => {
   it.each([
     [
       'SG_SPINCO_SYNCED',
-      'SG_SPINCO_SYNCED is synced from another directory, which alone changes it: add and remove its members there, in the on-premises Active Directory.',
+      'SG_SPINCO_SYNCED is synced from another directory or kept in Exchange, which alone changes it: add and remove its members there, in the on-premises Active Directory or the Exchange admin center.',
     ],
     [
       'SG_SPINCO_DYNAMIC',

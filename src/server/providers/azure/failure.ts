@@ -27,6 +27,12 @@ interface AzureCall {
 const OF_CREDENTIALS =
   /^(CredentialUnavailable|Authentication|AggregateAuthentication|AuthenticationRequired)/;
 
+/** The codes of a 401 by which a token is not accepted. Any other one says that a right is missing. */
+const OF_TOKENS = /^(AuthenticationFailed$|InvalidAuthenticationToken|ExpiredAuthenticationToken$)/;
+
+/** The billing role of an enrollment account that lets an application create subscriptions. */
+const SUBSCRIPTION_CREATOR = 'SubscriptionCreator (a0bcee42-bf30-4d1b-926a-48d21664ef71)';
+
 /** The `error` of ARM's body; null where the body is no such thing. */
 function errorOf(body: string | null | undefined): { code?: unknown; message?: unknown } | null {
   try {
@@ -40,9 +46,11 @@ function errorOf(body: string | null | undefined): { code?: unknown; message?: u
 function read(error: SdkError): ClientError {
   const { code, message } = errorOf(error.response?.bodyAsText) ?? error;
   const status = error.statusCode ?? error.status;
+  const known = typeof code === 'string' ? code : null;
   return {
     status: typeof status === 'number' ? status : null,
-    code: typeof code === 'string' ? code : null,
+    code: known,
+    isForbidden: status === 401 && !OF_TOKENS.test(known ?? ''),
     message: sentenceOf(typeof message === 'string' ? message : error.message),
     retryAfterSeconds: retryAfter(error.response?.headers?.get?.('retry-after')),
     cause: error,
@@ -53,8 +61,12 @@ const SENTENCES = {
   busy: () => 'Azure is asked too often just now. Wait a moment.',
   unauthorized: ({ message }: ClientError) =>
     `Azure does not accept the portal's token: ${message} Where this stays, renew the credentials of its application.`,
-  forbidden: ({ message }: ClientError, { what }: AzureCall) =>
-    `Azure does not allow the portal to ${what}: ${message} Give its application the right to do so, then retry.`,
+  forbidden: ({ code, message }: ClientError, { what }: AzureCall) =>
+    `Azure does not allow the portal to ${what}: ${message} ${
+      code === 'UserNotAuthorized'
+        ? `Give its enterprise application the billing role ${SUBSCRIPTION_CREATOR} on the enrollment account, or Azure subscription creator on the invoice section, as docs/operating.md describes, then retry.`
+        : 'Give its application the right to do so, then retry.'
+    }`,
   conflict: ({ message }: ClientError, { what }: AzureCall) =>
     `Azure was asked to ${what} and tells of a conflict: ${message}`,
   refused: ({ message }: ClientError, { what }: AzureCall) =>

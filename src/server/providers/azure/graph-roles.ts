@@ -1,5 +1,4 @@
-import type { ResourceGraphClient } from '@azure/arm-resourcegraph';
-import { rowsOf, text } from './graph.ts';
+import { type QueryPage, rowsOf, text } from './graph.ts';
 import type { FoundRole, FoundRoleAssignment } from './interface.ts';
 
 const ROLES = [
@@ -20,20 +19,14 @@ const ASSIGNMENTS = [
 const guidOf = (id: unknown) => (text(id).split('/').at(-1) ?? '').toLowerCase();
 
 /** Every role that there is, those of Azure included. */
-export async function* foundRoles(
-  graph: ResourceGraphClient,
-  signal: AbortSignal | undefined,
-): AsyncIterable<FoundRole> {
-  for await (const row of rowsOf(graph, ROLES, signal, true))
+export async function* foundRoles(queryPage: QueryPage): AsyncIterable<FoundRole> {
+  for await (const row of rowsOf(queryPage, ROLES, true))
     yield { id: guidOf(row['id']), name: text(row['roleName']), description: text(row['description']) };
 }
 
 /** Every assignment of a role, at whatever scope. */
-export async function* foundRoleAssignments(
-  graph: ResourceGraphClient,
-  signal: AbortSignal | undefined,
-): AsyncIterable<FoundRoleAssignment> {
-  for await (const row of rowsOf(graph, ASSIGNMENTS, signal, true))
+export async function* foundRoleAssignments(queryPage: QueryPage): AsyncIterable<FoundRoleAssignment> {
+  for await (const row of rowsOf(queryPage, ASSIGNMENTS, true))
     yield {
       scope: text(row['scope']),
       roleId: guidOf(row['roleId']),

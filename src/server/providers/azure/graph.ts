@@ -1,5 +1,9 @@
-import type { ResourceGraphClient } from '@azure/arm-resourcegraph';
+import type { QueryRequest, QueryResponse } from '@azure/arm-resourcegraph';
+import { onlyForward } from '../common/pages.ts';
 import type { FoundMachine, FoundSubscription } from './interface.ts';
+
+/** Answers one page of a query, within its time. */
+export type QueryPage = (request: QueryRequest) => Promise<QueryResponse>;
 
 /** A row of an answer. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -33,38 +37,31 @@ const textsOf = (value: unknown): Record<string, string> =>
  * The rows of a query, page after page.
  * @param above whether assignments at scopes above those that the portal may see are listed, too
  */
-export async function* rowsOf(
-  graph: ResourceGraphClient,
-  query: string,
-  abortSignal: AbortSignal | undefined,
-  above = false,
-): AsyncIterable<Row> {
+export async function* rowsOf(queryPage: QueryPage, query: string, above = false): AsyncIterable<Row> {
+  const goOn = onlyForward('Azure');
   let skipToken: string | undefined;
   do {
-    const page = await graph.resources(
-      {
-        query,
-        options: {
-          top: ROWS_OF_A_PAGE,
-          resultFormat: 'objectArray',
-          ...(above && { authorizationScopeFilter: 'AtScopeAboveAndBelow' }),
-          ...(skipToken !== undefined && { skipToken }),
-        },
+    const page: QueryResponse = await queryPage({
+      query,
+      options: {
+        top: ROWS_OF_A_PAGE,
+        resultFormat: 'objectArray',
+        ...(above && { authorizationScopeFilter: 'AtScopeAboveAndBelow' }),
+        ...(skipToken !== undefined && { skipToken }),
       },
-      abortSignal ? { abortSignal } : {},
-    );
+    });
     // An answer that is no list would end the reading as if there were no more.
     if (!Array.isArray(page.data)) throw new Error('The answer of Resource Graph has no rows.');
     yield* page.data.filter(isRow);
-    skipToken = page.skipToken;
+    ({ skipToken } = page);
+    if (skipToken !== undefined) goOn(skipToken);
   } while (skipToken !== undefined);
 }
 
 /** The subscriptions with a name, however it is capitalized. */
 export async function subscriptionsNamed(
-  graph: ResourceGraphClient,
+  queryPage: QueryPage,
   name: string,
-  { abortSignal }: { abortSignal: AbortSignal },
 ): Promise<{ id: string; name: string }[]> {
   const query = [
     'resourcecontainers',
@@ -73,18 +70,15 @@ export async function subscriptionsNamed(
     '| project subscriptionId, name, state = properties.state',
     '| order by subscriptionId asc',
   ].join('\n');
-  const found = await Array.fromAsync(rowsOf(graph, query, abortSignal));
+  const found = await Array.fromAsync(rowsOf(queryPage, query));
   return found
     .filter(({ state }) => state !== 'Deleted')
     .map((row) => ({ id: text(row['subscriptionId']), name: text(row['name']) }));
 }
 
 /** Every subscription that the portal may see. */
-export async function* foundSubscriptions(
-  graph: ResourceGraphClient,
-  signal: AbortSignal | undefined,
-): AsyncIterable<FoundSubscription> {
-  for await (const row of rowsOf(graph, SUBSCRIPTIONS, signal)) {
+export async function* foundSubscriptions(queryPage: QueryPage): AsyncIterable<FoundSubscription> {
+  for await (const row of rowsOf(queryPage, SUBSCRIPTIONS)) {
     const state = text(row['state']);
     if (state === 'Deleted') continue;
     yield {
@@ -101,11 +95,8 @@ export async function* foundSubscriptions(
 }
 
 /** Every virtual machine that the portal may see. */
-export async function* foundMachines(
-  graph: ResourceGraphClient,
-  signal: AbortSignal | undefined,
-): AsyncIterable<FoundMachine> {
-  for await (const row of rowsOf(graph, MACHINES, signal))
+export async function* foundMachines(queryPage: QueryPage): AsyncIterable<FoundMachine> {
+  for await (const row of rowsOf(queryPage, MACHINES))
     yield {
       id: text(row['id']),
       name: text(row['name']),

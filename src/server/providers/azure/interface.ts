@@ -89,8 +89,8 @@ export interface RoleRequest {
 
 /** The known facts about the place that subscriptions are charged to. */
 export interface BillingAnswer {
-  /** Null where Azure does not say. */
-  mayCreate: boolean | null;
+  /** Whether the portal's rights include to create subscriptions; null where that cannot be told from what Azure answers. */
+  mayCreate: true | null;
 }
 
 /**

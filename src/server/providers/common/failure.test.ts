@@ -39,6 +39,10 @@ it('no answer to a call that only reads leaves no doubt', () => {
   for (const status of [null, 408, 503]) expect(of({ status }, 'reads')).toEqual(['away', 'unanswered']);
 });
 
+it('a right that is missing is refused, also where the provider says so by 401', () => {
+  expect(of({ status: 401, isForbidden: true }, 'writes')).toEqual(['refused', 'forbidden']);
+});
+
 it('a conflict may be what a call did whose answer was lost', () => {
   const read = { status: 409, code: null, message: '' };
   const sentences = { ...SENTENCES, conflict: say('conflict') };

@@ -14,6 +14,8 @@ export interface ClientError {
   retryAfterSeconds?: number | undefined;
   /** Whether the provider is called too often, where it says so in its own way and not by 429. */
   isBusy?: boolean;
+  /** Whether a right is missing, where the provider says so in its own way and not by 403. */
+  isForbidden?: boolean;
   /** The cause for the log; left out where it carries credentials. */
   cause?: unknown;
 }
@@ -55,15 +57,15 @@ export type Sentences<Call> = Record<Exclude<Situation, Special>, Sentence<Call>
 
 /** The situation by the answer of a provider. 408 is an answer that never came. */
 export function situationOf(
-  { status, isBusy = false }: ClientError,
+  { status, isBusy = false, isForbidden = false }: ClientError,
   error: unknown,
   effect: CallEffect,
 ): Situation {
   const unheard = effect === 'writes' ? 'lost' : 'unanswered';
   if (isBusy || status === 429) return 'busy';
   if (status === null) return networkCode(error) === null ? unheard : 'unreachable';
+  if (isForbidden || status === 403) return 'forbidden';
   if (status === 401) return 'unauthorized';
-  if (status === 403) return 'forbidden';
   if (status === 409) return 'conflict';
   return status >= 400 && status < 500 && status !== 408 ? 'refused' : unheard;
 }
@@ -89,9 +91,14 @@ export function failureOf<Call extends { effect: CallEffect }>(
 export const failure = (
   kind: FailureKind,
   sentence: string,
-  { code, retryAfterSeconds, cause }: Pick<ClientError, 'code' | 'retryAfterSeconds' | 'cause'>,
+  {
+    status,
+    code,
+    retryAfterSeconds,
+    cause,
+  }: Pick<ClientError, 'code' | 'retryAfterSeconds' | 'cause'> & Partial<Pick<ClientError, 'status'>>,
 ): ProviderFailure =>
-  new ProviderFailure(kind, sentence, { code: code ?? undefined, retryAfterSeconds, cause });
+  new ProviderFailure(kind, sentence, { status, code: code ?? undefined, retryAfterSeconds, cause });
 
 /** The system's words for a call that never left, or never arrived. */
 const NEVER_SENT = new Set([

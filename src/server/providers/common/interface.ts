@@ -8,6 +8,8 @@
 export type FailureKind = 'refused' | 'ambiguous' | 'busy' | 'away';
 
 interface FailureExtras {
+  /** The HTTP status that was answered. */
+  status?: number | null | undefined;
   /** The provider's own word for it, such as `EMAIL_ALREADY_EXISTS`. */
   code?: string | undefined;
   retryAfterSeconds?: number | undefined;
@@ -17,13 +19,20 @@ interface FailureExtras {
 /** A failure of a provider as people read it: what did not work, and what to do. */
 export class ProviderFailure extends Error {
   readonly kind: FailureKind;
+  /** The HTTP status that was answered; null where there was no answer, or none by HTTP. */
+  readonly status: number | null;
   readonly code: string | null;
   readonly retryAfterSeconds: number | null;
 
-  constructor(kind: FailureKind, sentence: string, { code, retryAfterSeconds, cause }: FailureExtras = {}) {
+  constructor(
+    kind: FailureKind,
+    sentence: string,
+    { status, code, retryAfterSeconds, cause }: FailureExtras = {},
+  ) {
     super(sentence, { cause });
     this.name = 'ProviderFailure';
     this.kind = kind;
+    this.status = status ?? null;
     this.code = code ?? null;
     this.retryAfterSeconds = retryAfterSeconds ?? null;
   }

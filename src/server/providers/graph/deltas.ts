@@ -21,6 +21,7 @@ export const GROUP_FIELDS = [
   'description',
   'mail',
   'groupTypes',
+  'mailEnabled',
   'onPremisesSyncEnabled',
 ];
 
@@ -44,14 +45,16 @@ export function personOf({
 }
 
 export function groupOf(group: Group): FoundGroup {
-  const { id = '', displayName, description, mail, groupTypes, onPremisesSyncEnabled } = group;
+  const { id = '', displayName, description, mail, groupTypes, mailEnabled, onPremisesSyncEnabled } = group;
+  // A distribution group or a mail-enabled security group; those of Microsoft 365 are Graph's own.
+  const isOfExchange = mailEnabled === true && groupTypes?.includes('Unified') !== true;
   return {
     id,
     name: orNull(displayName) ?? id,
     description: orNull(description),
     email: orNull(mail),
     dynamic: groupTypes?.includes('DynamicMembership') ?? false,
-    syncedElsewhere: onPremisesSyncEnabled === true,
+    syncedElsewhere: onPremisesSyncEnabled === true || isOfExchange,
   };
 }
 

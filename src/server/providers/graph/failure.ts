@@ -1,12 +1,13 @@
 import {
   failure,
   failureOf,
-  retryAfter,
+  networkCode,
   sentenceOf,
   type CallEffect,
   type ClientError,
 } from '../common/failure.ts';
 import { ProviderFailure } from '../common/interface.ts';
+import { GraphError } from './client.ts';
 
 /** A call, for what its failure means and for what people read of it. */
 export interface GraphCall {
@@ -17,15 +18,6 @@ export interface GraphCall {
   permission: string;
 }
 
-/** The fields of the client's errors. */
-interface SdkError {
-  name: string;
-  message: string;
-  statusCode?: unknown;
-  code?: unknown;
-  headers?: { get?: (name: string) => string | null };
-}
-
 const OF_CREDENTIALS = /^(CredentialUnavailable|Authentication|AggregateAuthentication)/;
 const OF_NETWORK = /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|network_error|network request failed/i;
 /** The words for a cursor that counts no more: they depend on why. */
@@ -34,16 +26,24 @@ const OF_CURSORS = /^(resyncRequired|syncStateNotFound|syncStateInvalid|SyncStat
 /** The code of the failure of a reading whose cursor the directory no longer knows. */
 export const RESYNC = 'resyncRequired';
 
-function read(error: SdkError): ClientError & { code: string } {
-  const { statusCode, code, name, message, headers } = error;
-  const status = typeof statusCode === 'number' && statusCode > 0 ? statusCode : null;
-  const retryAfterSeconds = retryAfter(headers?.get?.('retry-after'));
+function read(error: Error): ClientError & { code: string } {
+  if (!(error instanceof GraphError))
+    return {
+      status: null,
+      code: networkCode(error) ?? error.name,
+      message: sentenceOf(error.message),
+      cause: error,
+    };
+  const { status, code, message, retryAfterSeconds } = error;
   return {
     status,
-    code: typeof code === 'string' ? code : name,
+    code,
     message: sentenceOf(message),
     retryAfterSeconds,
-    isBusy: status === 503 && retryAfterSeconds !== undefined,
+    // The code is that of a change beside another one of the same object: it was not made, and may be sent again.
+    isBusy: code === 'Directory_ConcurrencyViolation' || (status === 503 && retryAfterSeconds !== undefined),
+    // Such as Authorization_IdentityNotFound: the tenant does not know the application.
+    isForbidden: status === 401 && code.startsWith('Authorization_'),
     cause: error,
   };
 }
@@ -63,12 +63,13 @@ const SENTENCES = {
     `The directory could not be asked to ${what}: it did not answer as expected. See the health of Microsoft Entra where this stays.`,
 };
 
-/** Turns whatever the client throws into a failure that says what to do. */
+/** Turns whatever a call throws into a failure that says what to do. */
 export function graphFailure(error: unknown, call: GraphCall): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
-  const sdk: SdkError = error instanceof Error ? error : new Error(String(error));
-  const found = read(sdk);
-  if (OF_CREDENTIALS.test(found.code)) return credentialFailure(sdk.message, found);
+  const thrown = error instanceof Error ? error : new Error(String(error));
+  const found = read(thrown);
+  if (found.status === null && OF_CREDENTIALS.test(found.code))
+    return credentialFailure(thrown.message, found);
   if (found.status === 410 || (found.status !== null && OF_CURSORS.test(found.code)))
     return failure(
       'refused',

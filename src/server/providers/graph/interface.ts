@@ -21,7 +21,10 @@ export interface FoundGroup {
   email: string | null;
   /** A rule says who is in it, so that nobody can be added by hand. */
   dynamic: boolean;
-  /** It is kept in another directory, which alone may change it. */
+  /**
+   * It is kept in another directory or in Exchange, which alone may change it; its owners are not reported.
+   * Source: List group owners of Microsoft Graph.
+   */
   syncedElsewhere: boolean;
 }
 

@@ -50,6 +50,12 @@ export class ArmError extends Error {
   }
 }
 
+/** The error of two changes at once. */
+export const busy = {
+  code: 'Conflict',
+  message: 'Another operation is in progress on the resource. Please retry later.',
+};
+
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

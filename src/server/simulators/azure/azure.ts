@@ -4,10 +4,14 @@ import { Faults } from '../faults/faults.ts';
 import { type Dialect, GARBAGE, withFault } from '../faults/with-fault.ts';
 import { serve } from '../serve/serve.ts';
 import { type Answer, ArmError, isObject, type Operation } from './arm.ts';
+import { aliasOperations } from './aliases.ts';
+import { BILLING_SCOPE, billingOperations } from './billing.ts';
 import { graphOperations } from './graph.ts';
 import { groupOperations } from './groups.ts';
+import { placementOperations } from './placements.ts';
 import { roleOperations } from './roles.ts';
-import { BILLING_SCOPE, subscriptionOperations } from './subscriptions.ts';
+import { subscriptionOperations } from './subscriptions.ts';
+import { tagOperations } from './tags.ts';
 import { type AzureState, type InitialTenant, Tenant, TENANT_ID } from './tenant.ts';
 import { application, expired, openIdConfiguration, Tokens } from './tokens.ts';
 
@@ -20,6 +24,8 @@ export interface AzureOptions {
   delaySeconds?: number;
   /** How long after that its tags are seen. Default: 1. */
   tagDelaySeconds?: number;
+  /** How long after that the application has its rights on it. Default: 0. */
+  rightsDelaySeconds?: number;
   /** How long a token counts. Default: an hour. */
   tokenSeconds?: number;
   /** How many management groups a page has at most. Default: 100. */
@@ -54,25 +60,17 @@ export async function startAzure({
   initial = {},
   delaySeconds = 3,
   tagDelaySeconds = 1,
+  rightsDelaySeconds = 0,
   tokenSeconds = 3600,
   groupsOfPage,
 }: AzureOptions = {}): Promise<AzureSimulator> {
-  const tenant = new Tenant(stateFile ?? null);
+  const tenant = new Tenant(stateFile ?? null, rightsDelaySeconds * 1000);
   let begun: Promise<void> | null = null;
   if (tenant.isKept) begun = Promise.resolve();
   else if (typeof initial !== 'function') begun = Promise.resolve(tenant.begin(initial));
   const tokens = new Tokens(tokenSeconds);
   const faults = new Faults();
-  const operations: Operation[] = [
-    ...subscriptionOperations(tenant, {
-      untilReady: delaySeconds * 1000,
-      untilTagged: tagDelaySeconds * 1000,
-      retryAfter: Math.max(1, Math.ceil(delaySeconds)),
-    }),
-    ...groupOperations(tenant, groupsOfPage),
-    ...roleOperations(tenant),
-    ...graphOperations(tenant),
-  ];
+  const operations = operationsOf(tenant, { delaySeconds, tagDelaySeconds, groupsOfPage });
 
   /** The answer to a call: null where the connection ends in place of an answer. */
   const answer = async (request: IncomingMessage): Promise<Answer | string | null> => {
@@ -121,6 +119,27 @@ export async function startAzure({
     },
   };
 }
+
+const operationsOf = (
+  tenant: Tenant,
+  {
+    delaySeconds,
+    tagDelaySeconds,
+    groupsOfPage,
+  }: { delaySeconds: number; tagDelaySeconds: number; groupsOfPage: number | undefined },
+): Operation[] => [
+  ...aliasOperations(tenant, {
+    untilReady: delaySeconds * 1000,
+    retryAfter: Math.max(1, Math.ceil(delaySeconds)),
+  }),
+  ...subscriptionOperations(tenant, tagDelaySeconds * 1000),
+  ...tagOperations(tenant, tagDelaySeconds * 1000),
+  ...billingOperations(tenant),
+  ...groupOperations(tenant, groupsOfPage),
+  ...placementOperations(tenant),
+  ...roleOperations(tenant),
+  ...graphOperations(tenant),
+];
 
 /** The rights that operations need, as Azure names them. */
 const DENIED: Readonly<Record<string, string>> = {

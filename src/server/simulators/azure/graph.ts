@@ -61,10 +61,8 @@ function answerQuery(tables: Readonly<Record<string, () => Row[]>>, query: strin
   }, rows);
 }
 
-/** Resource Graph: subscriptions and machines of the whole tenant in pages, by queries. */
-export function graphOperations(tenant: Tenant): Operation[] {
-  const results = new Map<string, Row[]>();
-
+/** The tables that can be queried, with the rows of the whole tenant. */
+function tablesOf(tenant: Tenant): Readonly<Record<string, () => Row[]>> {
   const subscription = ({ id, displayName, state, group, tags }: Subscription): Row => ({
     id: `/subscriptions/${id}`,
     type: 'microsoft.resources/subscriptions',
@@ -104,7 +102,7 @@ export function graphOperations(tenant: Tenant): Operation[] {
     name: id,
     properties: { roleName, type: 'BuiltInRole', description: `${roleName}, as Azure has it` },
   });
-  const tables = {
+  return {
     authorizationresources: () => [
       ...tenant.state.assignments.map(assignment),
       ...Object.entries(ROLES).map(role),
@@ -112,6 +110,12 @@ export function graphOperations(tenant: Tenant): Operation[] {
     resourcecontainers: () => tenant.state.subscriptions.map(subscription),
     resources: () => tenant.state.machines.map(machine),
   };
+}
+
+/** Resource Graph: subscriptions, machines and roles of the whole tenant in pages, by queries. */
+export function graphOperations(tenant: Tenant): Operation[] {
+  const results = new Map<string, Row[]>();
+  const tables = tablesOf(tenant);
 
   const runQuery = ({ body }: Call): Answer => {
     const options = objectOf(body['options']);

@@ -1,141 +1,122 @@
 import { ArmError, type Call, ok, type Operation, page } from './arm.ts';
-import { busy } from './subscriptions.ts';
 import { type Group, TENANT_ID, type Tenant } from './tenant.ts';
 
-const PREFIX = '/providers/Microsoft.Management/managementGroups';
+/** Where management groups are. */
+export const GROUPS = '/providers/Microsoft.Management/managementGroups';
+export const GROUP_TYPE = 'Microsoft.Management/managementGroups';
 const GROUPS_OF_A_PAGE = 100;
-const GROUP_TYPE = 'Microsoft.Management/managementGroups';
 
-const idOf = (name: string) => `${PREFIX}/${name}`;
+export const groupId = (name: string): string => `${GROUPS}/${name}`;
 
-/** The tree of management groups, and where subscriptions lie in it. `pageSize` is how many a page has at most. */
-export function groupOperations(tenant: Tenant, pageSize = GROUPS_OF_A_PAGE): Operation[] {
-  const { state } = tenant;
+/** @throws {ArmError} 403: Azure does not say which groups there are to those who may not see them */
+export function knownGroup(tenant: Tenant, name = ''): Group {
+  const found = tenant.group(name);
+  if (!found)
+    throw new ArmError(
+      403,
+      'AuthorizationFailed',
+      `The client does not have authorization to perform action 'Microsoft.Management/managementGroups/read' over scope '${groupId(name)}' or the scope is invalid.`,
+    );
+  return found;
+}
 
-  const known = (name = ''): Group => {
-    const found = tenant.group(name);
-    // Azure does not say which groups there are to those who may not see them.
-    if (!found)
-      throw new ArmError(
-        403,
-        'AuthorizationFailed',
-        `The client does not have authorization to perform action 'Microsoft.Management/managementGroups/read' over scope '${idOf(name)}' or the scope is invalid.`,
-      );
-    return found;
-  };
-
-  const below = (name: string, recurse: boolean): unknown[] => [
-    ...state.groups
-      .filter(({ parent }) => parent === name)
-      .map((one) => ({
-        id: idOf(one.name),
-        type: GROUP_TYPE,
-        name: one.name,
-        displayName: one.displayName,
-        ...(recurse && { children: below(one.name, true) }),
-      })),
-    ...state.subscriptions
-      .filter(({ group }) => group === name)
-      .map(({ id, displayName }) => ({
-        id: `/subscriptions/${id}`,
-        type: '/subscriptions',
-        name: id,
-        displayName,
-      })),
-  ];
-
-  const parentOf = (name: string | null) => {
-    const parent = name === null ? undefined : tenant.group(name);
-    return parent && { id: idOf(parent.name), name: parent.name, displayName: parent.displayName };
-  };
-
-  const get = ({ named: [name], query }: Call) => {
-    const group = known(name);
-    return ok({
-      id: idOf(group.name),
-      type: GROUP_TYPE,
-      name: group.name,
-      properties: {
-        tenantId: TENANT_ID,
-        displayName: group.displayName,
-        details: { version: 1, ...(group.parent !== null && { parent: parentOf(group.parent) }) },
-        ...(query.get('$expand') === 'children' && {
-          children: below(group.name, query.get('$recurse') === 'true'),
-        }),
-      },
-    });
-  };
-
-  const entity = (one: Group) => {
-    const above = tenant.above(one.name).toReversed();
-    return {
-      id: idOf(one.name),
+/** The groups and subscriptions right below a group, or all of them as a tree. */
+const below = (tenant: Tenant, name: string, recurse: boolean): unknown[] => [
+  ...tenant.state.groups
+    .filter(({ parent }) => parent === name)
+    .map((one) => ({
+      id: groupId(one.name),
       type: GROUP_TYPE,
       name: one.name,
-      properties: {
-        tenantId: TENANT_ID,
-        displayName: one.displayName,
-        parent: { id: one.parent === null ? null : idOf(one.parent) },
-        parentNameChain: above.map(({ name }) => name),
-        parentDisplayNameChain: above.map(({ displayName }) => displayName),
-        permissions: 'edit',
-        inheritedPermissions: 'edit',
-      },
-    };
-  };
-
-  /** Every group and subscription below a group, each with what it lies in. */
-  const descendants = (name: string): unknown[] => [
-    ...state.groups
-      .filter(({ parent }) => parent === name)
-      .flatMap((one) => [
-        {
-          id: idOf(one.name),
-          type: GROUP_TYPE,
-          name: one.name,
-          properties: { displayName: one.displayName, parent: { id: idOf(name) } },
-        },
-        ...descendants(one.name),
-      ]),
-    ...state.subscriptions
-      .filter(({ group }) => group === name)
-      .map(({ id, displayName }) => ({
-        id: `/subscriptions/${id}`,
-        type: '/subscriptions',
-        name: id,
-        properties: { displayName, parent: { id: idOf(name) } },
-      })),
-  ];
-
-  const placed = (group: Group, subscriptionId: string) => {
-    const { id, displayName, state: is } = tenant.subscription(subscriptionId);
-    return ok({
-      id: `${idOf(group.name)}/subscriptions/${id}`,
-      type: `${GROUP_TYPE}/subscriptions`,
+      displayName: one.displayName,
+      ...(recurse && { children: below(tenant, one.name, true) }),
+    })),
+  ...tenant.state.subscriptions
+    .filter(({ group }) => group === name)
+    .map(({ id, displayName }) => ({
+      id: `/subscriptions/${id}`,
+      type: '/subscriptions',
       name: id,
-      properties: { displayName, parent: { id: idOf(group.name) }, state: is, tenant: TENANT_ID },
-    });
-  };
+      displayName,
+    })),
+];
 
-  const lies = ({ named: [name, subscriptionId = ''] }: Call) => {
-    const group = known(name);
-    if (tenant.subscription(subscriptionId).group !== group.name)
-      throw new ArmError(404, 'NotFound', `'${subscriptionId}' was not found in the management group.`);
-    return placed(group, subscriptionId);
-  };
+const parentOf = (tenant: Tenant, name: string | null) => {
+  const parent = name === null ? undefined : tenant.group(name);
+  return parent && { id: groupId(parent.name), name: parent.name, displayName: parent.displayName };
+};
 
-  const place = ({ named: [name, subscriptionId = ''] }: Call) => {
-    const group = known(name);
-    tenant.subscription(subscriptionId).group = group.name;
-    return placed(group, subscriptionId);
-  };
+const get = (tenant: Tenant, { named: [name], query }: Call) => {
+  const group = knownGroup(tenant, name);
+  return ok({
+    id: groupId(group.name),
+    type: GROUP_TYPE,
+    name: group.name,
+    properties: {
+      tenantId: TENANT_ID,
+      displayName: group.displayName,
+      details: { version: 1, ...(group.parent !== null && { parent: parentOf(tenant, group.parent) }) },
+      ...(query.get('$expand') === 'children' && {
+        children: below(tenant, group.name, query.get('$recurse') === 'true'),
+      }),
+    },
+  });
+};
 
-  const LIST = new RegExp(`^${PREFIX}$`, 'i');
-  const GROUP = new RegExp(`^${PREFIX}/([^/]+)$`, 'i');
-  const DESCENDANTS = new RegExp(`^${PREFIX}/([^/]+)/descendants$`, 'i');
-  const PLACE = new RegExp(`^${PREFIX}/([^/]+)/subscriptions/([^/]+)$`, 'i');
-  const ENTITIES = '/providers/Microsoft.Management/getEntities';
-  const entities = (call: Call) => page(state.groups.map(entity), pageSize, ENTITIES, call);
+/** A group as the list of what the caller may see has it. */
+const entity = (tenant: Tenant, one: Group) => {
+  const above = tenant.above(one.name).toReversed();
+  return {
+    id: groupId(one.name),
+    type: GROUP_TYPE,
+    name: one.name,
+    properties: {
+      tenantId: TENANT_ID,
+      displayName: one.displayName,
+      parent: { id: one.parent === null ? null : groupId(one.parent) },
+      parentNameChain: above.map(({ name }) => name),
+      parentDisplayNameChain: above.map(({ displayName }) => displayName),
+      permissions: 'edit',
+      inheritedPermissions: 'edit',
+    },
+  };
+};
+
+/** Every group and subscription below a group, each with what it lies in. */
+const descendants = (tenant: Tenant, name: string): unknown[] => [
+  ...tenant.state.groups
+    .filter(({ parent }) => parent === name)
+    .flatMap((one) => [
+      {
+        id: groupId(one.name),
+        type: GROUP_TYPE,
+        name: one.name,
+        properties: { displayName: one.displayName, parent: { id: groupId(name) } },
+      },
+      ...descendants(tenant, one.name),
+    ]),
+  ...tenant.state.subscriptions
+    .filter(({ group }) => group === name)
+    .map(({ id, displayName }) => ({
+      id: `/subscriptions/${id}`,
+      type: '/subscriptions',
+      name: id,
+      properties: { displayName, parent: { id: groupId(name) } },
+    })),
+];
+
+const LIST = new RegExp(`^${GROUPS}$`, 'i');
+const GROUP = new RegExp(`^${GROUPS}/([^/]+)$`, 'i');
+const DESCENDANTS = new RegExp(`^${GROUPS}/([^/]+)/descendants$`, 'i');
+const ENTITIES = '/providers/Microsoft.Management/getEntities';
+
+/** The tree of management groups. `pageSize` is how many a page has at most. */
+export function groupOperations(tenant: Tenant, pageSize = GROUPS_OF_A_PAGE): Operation[] {
+  const { state } = tenant;
+  const entities = (call: Call) => {
+    const listed = state.groups.map((one) => entity(tenant, one));
+    return page(listed, pageSize, ENTITIES, call);
+  };
   return [
     {
       name: 'ManagementGroups_List',
@@ -143,28 +124,26 @@ export function groupOperations(tenant: Tenant, pageSize = GROUPS_OF_A_PAGE): Op
       path: LIST,
       run: (call) => {
         const listed = state.groups.map(({ name, displayName }) => ({
-          id: idOf(name),
+          id: groupId(name),
           type: GROUP_TYPE,
           name,
           properties: { tenantId: TENANT_ID, displayName },
         }));
-        return page(listed, pageSize, PREFIX, call);
+        return page(listed, pageSize, GROUPS, call);
       },
     },
-    { name: 'ManagementGroups_Get', method: 'GET', path: GROUP, run: get },
+    { name: 'ManagementGroups_Get', method: 'GET', path: GROUP, run: (call) => get(tenant, call) },
     {
       name: 'ManagementGroups_GetDescendants',
       method: 'GET',
       path: DESCENDANTS,
       run: (call) => {
-        const { name } = known(call.named[0]);
-        return page(descendants(name), pageSize, `${idOf(name)}/descendants`, call);
+        const { name } = knownGroup(tenant, call.named[0]);
+        return page(descendants(tenant, name), pageSize, `${groupId(name)}/descendants`, call);
       },
     },
     { name: 'Entities_List', method: 'POST', path: new RegExp(`^${ENTITIES}$`, 'i'), run: entities },
     // The next pages are read by address.
     { name: 'Entities_List', method: 'GET', path: new RegExp(`^${ENTITIES}$`, 'i'), run: entities },
-    { name: 'ManagementGroupSubscriptions_GetSubscription', method: 'GET', path: PLACE, run: lies },
-    { name: 'ManagementGroupSubscriptions_Create', method: 'PUT', path: PLACE, run: place, conflict: busy },
   ];
 }

@@ -17,6 +17,8 @@ export interface Subscription {
   tags: Record<string, string>;
   /** Milliseconds since 1970 from which on its tags are seen. */
   tagsSeenAt: number;
+  /** Milliseconds since 1970 from which on the application may see and change it; absent: it always may. */
+  rightsAt?: number;
 }
 
 export interface Alias {
@@ -61,7 +63,7 @@ export interface AzureState {
   aliases: Alias[];
   assignments: Assignment[];
   machines: Machine[];
-  /** The rights of the application where subscriptions are charged to. */
+  /** The rights of the application where subscriptions are charged to; without any it creates none. */
   billingActions: string[];
 }
 
@@ -76,7 +78,10 @@ export interface InitialTenant {
   groups?: readonly Group[];
 }
 
-const CREATE_SUBSCRIPTION = 'Microsoft.Billing/billingAccounts/enrollmentAccounts/createSubscription/action';
+/** The rights of who owns an enrollment account, as billingPermissions lists them. */
+const BILLING_ACTIONS = ['', '/billingSubscriptions'].flatMap((part) =>
+  ['read', 'write'].map((verb) => `Microsoft.Billing/billingAccounts/enrollmentAccounts${part}/${verb}`),
+);
 
 /** Also the id of the root group, as in every tenant. */
 export const TENANT_ID = '5ce1edbe-4c61-4c0d-9d9a-7e0a1c0a2b11';
@@ -101,12 +106,15 @@ export class Tenant {
   readonly state: AzureState;
   readonly #file: string | null;
   readonly #isKept: boolean;
+  readonly #untilRights: number;
 
   /**
    * @param file keeps the state, whole after each change; without one it ends with the process
+   * @param untilRights milliseconds until the application has its rights on a new subscription
    */
-  constructor(file: string | null) {
+  constructor(file: string | null, untilRights = 0) {
     this.#file = file;
+    this.#untilRights = untilRights;
     this.#isKept = file !== null && existsSync(file);
     this.state =
       file !== null && this.#isKept
@@ -117,7 +125,7 @@ export class Tenant {
             aliases: [],
             assignments: [],
             machines: [],
-            billingActions: [CREATE_SUBSCRIPTION],
+            billingActions: BILLING_ACTIONS,
           };
   }
 
@@ -168,16 +176,23 @@ export class Tenant {
         group: lies,
         tags,
         tagsSeenAt: readyAt ?? 0,
+        rightsAt: (readyAt ?? 0) + this.#untilRights,
       });
     }
     this.save();
   }
 
-  /** @throws {ArmError} 404 */
+  /** @throws {ArmError} 404, and 403 as long as the application has no rights on it */
   subscription(id: string): Subscription {
     const found = this.state.subscriptions.find((one) => one.id === id.toLowerCase());
     if (!found)
       throw new ArmError(404, 'SubscriptionNotFound', `The subscription '${id}' could not be found.`);
+    if ((found.rightsAt ?? 0) > Date.now())
+      throw new ArmError(
+        403,
+        'AuthorizationFailed',
+        `The client does not have authorization to perform action over scope '/subscriptions/${id}' or the scope is invalid. If access was recently granted, please refresh your credentials.`,
+      );
     return found;
   }
 

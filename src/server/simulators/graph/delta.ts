@@ -1,6 +1,6 @@
 import type { Answer } from '../azure/arm.ts';
 import { ArmError, ok } from '../azure/arm.ts';
-import { groupJson, type Json, referenceJson, selected, userJson } from './objects.ts';
+import { groupJson, type Json, listedIn, referenceJson, selected, userJson } from './objects.ts';
 import type { DirectoryState, Relation } from './state.ts';
 
 /** The content of a token of a delta; Graph's own cannot be read. */
@@ -15,11 +15,13 @@ interface Token {
   from: number;
 }
 
-export interface DeltaSizes {
+export interface DeltaOptions {
   /** Objects of a page. */
   page: number;
   /** References of an entry: a group with more of them is listed several times. */
   references: number;
+  /** Whether the application may see who is in groups with hidden membership. */
+  seesHidden: () => boolean;
 }
 
 const seal = (token: Token): string => Buffer.from(JSON.stringify(token)).toString('base64url');
@@ -39,13 +41,13 @@ export function delta(
   state: DirectoryState,
   kind: Token['kind'],
   { query, base }: { query: URLSearchParams; base: string },
-  sizes: DeltaSizes,
+  options: DeltaOptions,
 ): Answer {
   const token = tokenOf(state, kind, query);
   const { since, from, until, select } = token;
   if (!state.knows(since ?? until)) throw expired(state);
-  const entries = entriesOf(state, kind, since, sizes.references);
-  const value = entries.slice(from, from + sizes.page).map((entry) => selectedEntry(entry(), select));
+  const entries = entriesOf(state, kind, since, options);
+  const value = entries.slice(from, from + options.page).map((entry) => selectedEntry(entry(), select));
   const to = from + value.length;
   const path = `${base}/v1.0/${kind}/delta`;
   const link =
@@ -89,14 +91,14 @@ function entriesOf(
   state: DirectoryState,
   kind: Token['kind'],
   since: number | null,
-  references: number,
+  { references, seesHidden }: DeltaOptions,
 ): Entry[] {
   if (since === null && kind === 'users')
     return [...state.people.values()].map((person) => () => userJson(person));
   if (since === null)
     return [...state.groups.values()].flatMap((group) =>
       inPieces(
-        { members: group.members, owners: group.owners },
+        listedIn(group, seesHidden()),
         references,
         (relation, ids) => () => ({
           ...groupJson(group),
@@ -105,7 +107,9 @@ function entriesOf(
         () => groupJson(group),
       ),
     );
-  return kind === 'users' ? changedUsers(state, since) : changedGroups(state, since, references);
+  return kind === 'users'
+    ? changedUsers(state, since)
+    : changedGroups(state, since, references, seesHidden());
 }
 
 function changedUsers(state: DirectoryState, since: number): Entry[] {
@@ -117,7 +121,12 @@ function changedUsers(state: DirectoryState, since: number): Entry[] {
   });
 }
 
-function changedGroups(state: DirectoryState, since: number, references: number): Entry[] {
+function changedGroups(
+  state: DirectoryState,
+  since: number,
+  references: number,
+  seesHidden: boolean,
+): Entry[] {
   const changed = new Map<string, Record<Relation, Set<string>>>();
   for (const change of state.since(since)) {
     if (change.what === 'people') continue;
@@ -129,7 +138,7 @@ function changedGroups(state: DirectoryState, since: number, references: number)
     const group = state.groups.get(id);
     if (!group) return [() => ({ id, '@removed': { reason: 'deleted' } })];
     return inPieces(
-      { members: [...members], owners: [...owners] },
+      listedIn({ ...group, members: [...members], owners: [...owners] }, seesHidden),
       references,
       (relation, ids) => () => ({
         ...groupJson(group),

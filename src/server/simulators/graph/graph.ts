@@ -37,7 +37,14 @@ export interface GraphSimulator {
 /** The application that calls simulators, for whoever reaches one that runs elsewhere. */
 export const simulatedApplication = application;
 
-const PERMISSIONS = ['User.Read.All', 'Group.ReadWrite.All', 'GroupMember.ReadWrite.All'];
+/** What docs/operating.md says that an application needs. */
+const PERMISSIONS = [
+  'User.Read.All',
+  'Group.Read.All',
+  'Member.Read.Hidden',
+  'GroupMember.ReadWrite.All',
+  'Group.ReadWrite.All',
+];
 
 /**
  * The parts of Microsoft Graph and of the token endpoint that the portal needs, on a free port of this machine: tokens are checked and
@@ -60,7 +67,11 @@ export async function startGraph({
   const faults = new Faults();
   const permissions = new Set(PERMISSIONS);
   const throttle = { seconds: 1 };
-  const operations = graphOperations(directory, { page: pageSize, references: referencesOfEntry });
+  const operations = graphOperations(directory, {
+    page: pageSize,
+    references: referencesOfEntry,
+    seesHidden: () => permissions.has('Member.Read.Hidden'),
+  });
 
   /** The answer to a call: null where the connection ends in place of an answer. */
   const answer = async (request: IncomingMessage): Promise<Answer | string | null> => {
@@ -87,26 +98,15 @@ export async function startGraph({
     );
   };
 
-  /** A call with what is planned to go wrong with it; of an answer that is garbled when all is done, one half is there. */
-  const tried = async (name: string, run: () => Answer): Promise<Answer | string | null> => {
+  /** A call with what is planned to go wrong with it. */
+  const tried = (name: string, run: () => Answer): Promise<Answer | string | null> => {
     let done: Answer | null = null;
-    const dialect: Dialect<Answer | string> = {
-      throttled: () => {
-        const headers = { 'retry-after': String(throttle.seconds) };
-        throw new ArmError(429, 'TooManyRequests', 'Too many requests.', headers);
-      },
-      failing: () => {
-        throw new ArmError(500, 'InternalServerError', 'An internal server error occurred.');
-      },
-      expired: () => {
-        throw expired();
-      },
-      garbage: () => {
-        const whole = JSON.stringify(done?.body ?? {});
-        return done === null ? GARBAGE : whole.slice(0, whole.length / 2);
-      },
-    };
-    return withFault(faults, name, dialect, () => (done = run()));
+    return withFault(
+      faults,
+      name,
+      dialect(throttle, () => done),
+      () => (done = run()),
+    );
   };
 
   const server = await serve((request, response) => {
@@ -126,6 +126,25 @@ export async function startGraph({
     },
   };
 }
+
+/** Graph's own words for what goes wrong; of an answer that is garbled when all is done, one half is there. */
+const dialect = (throttle: { seconds: number }, done: () => Answer | null): Dialect<Answer | string> => ({
+  throttled: () => {
+    const headers = { 'retry-after': String(throttle.seconds) };
+    throw new ArmError(429, 'TooManyRequests', 'Too many requests.', headers);
+  },
+  failing: () => {
+    throw new ArmError(500, 'InternalServerError', 'An internal server error occurred.');
+  },
+  expired: () => {
+    throw expired();
+  },
+  garbage: () => {
+    const answered = done();
+    const whole = JSON.stringify(answered?.body ?? {});
+    return answered === null ? GARBAGE : whole.slice(0, whole.length / 2);
+  },
+});
 
 function bodyOf(sent: string): Record<string, unknown> {
   if (sent.trim() === '') return {};

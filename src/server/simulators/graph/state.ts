@@ -16,6 +16,10 @@ export interface Group {
   email: string | null;
   dynamic: boolean;
   syncedElsewhere: boolean;
+  /** It is kept in Exchange: a distribution group or a mail-enabled security group. */
+  mailEnabled?: boolean;
+  /** Who is in it is only for those who may see that. */
+  hidden?: boolean;
   /** Ids of people, groups, and whatever else may be in one. */
   members: string[];
   owners: string[];

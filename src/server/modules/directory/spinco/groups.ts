@@ -16,7 +16,7 @@ type GroupStatus = Pick<FoundGroup, 'name' | 'dynamic' | 'syncedElsewhere'>;
 /** Why the members of a group cannot be changed here, with where they can; null where they can. */
 export function refusalOf({ name, dynamic, syncedElsewhere }: GroupStatus): string | null {
   if (syncedElsewhere)
-    return `${name} is synced from another directory, which alone changes it: add and remove its members there, in the on-premises Active Directory.`;
+    return `${name} is synced from another directory or kept in Exchange, which alone changes it: add and remove its members there, in the on-premises Active Directory or the Exchange admin center.`;
   if (dynamic)
     return `A rule of the directory says who is in ${name}: change the rule of its dynamic members in Microsoft Entra.`;
   return null;

@@ -49,12 +49,8 @@ async function billing(azure: Azure): Promise<Finding> {
   if (found.failure !== null) return failed(found.failure);
   const scope = azure.billingScope;
   if (found.value.mayCreate === true) return ok(`New subscriptions may be charged to ${scope}.`);
-  if (found.value.mayCreate === false)
-    return failed(
-      `The portal may not charge new subscriptions to ${scope}. Give its application the role of a subscription creator there.`,
-    );
   return warning(
-    `${scope} is there, but Azure does not tell whether the portal may charge new subscriptions to it.`,
+    `${scope} is there, but whether the portal may charge new subscriptions to it cannot be told from what Azure answers. Where a request fails with UserNotAuthorized, give its application the role of a subscription creator there.`,
   );
 }
 

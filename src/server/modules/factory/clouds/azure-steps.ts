@@ -19,6 +19,9 @@ export interface Looks {
   settled: number;
 }
 
+/** The step that makes the subscription. */
+const CREATE = 'create_subscription';
+
 type Input = Readonly<Record<string, unknown>>;
 
 const textOf = (input: Input, name: string): string => {
@@ -55,7 +58,7 @@ export function createStep(
   };
   const aliasOf = (input: Input) => textOf(input, 'alias');
   return {
-    name: 'create_subscription',
+    name: CREATE,
     label: 'Create the subscription',
     isPointOfNoReturn: true,
     input: async (context) => ({
@@ -87,13 +90,30 @@ export function createStep(
   };
 }
 
-/** A new subscription is not seen everywhere at once: where it is not known yet, the call is made again. */
-async function onceSeen(looks: Looks, call: () => Promise<StepAnswer>): Promise<StepAnswer> {
+/** The rights on a new subscription are there some minutes after it; later than this, one that is missing is missing. */
+const RIGHTS_ARE_THERE_AFTER_MS = 15 * 60_000;
+
+/** The reason why a call about a new subscription has to be made again; null where waiting would not help. */
+function notYet(error: unknown, { doneAt }: StepContext): string | null {
+  if (!(error instanceof ProviderFailure)) return null;
+  if (error.status === 404) return 'Azure does not know the new subscription everywhere yet.';
+  const age = Date.now() - Date.parse(doneAt[CREATE] ?? '');
+  return error.code === 'AuthorizationFailed' && age < RIGHTS_ARE_THERE_AFTER_MS
+    ? 'Azure has not given the portal its rights on the new subscription yet.'
+    : null;
+}
+
+/** A new subscription is neither seen everywhere at once nor may be changed at once: until then the call is made again. */
+async function onceSeen(
+  context: StepContext,
+  looks: Looks,
+  call: () => Promise<StepAnswer>,
+): Promise<StepAnswer> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof ProviderFailure) || error.code !== 'SubscriptionNotFound') throw error;
-    const note = 'Azure does not know the new subscription everywhere yet.';
+    const note = notYet(error, context);
+    if (note === null) throw error;
     return { state: 'waiting', note, lookAgain: looks.settled };
   }
 }
@@ -101,7 +121,7 @@ async function onceSeen(looks: Looks, call: () => Promise<StepAnswer>): Promise<
 /** Checks that the subscription is in the requested group, and moves it there where it is not. */
 export function placeStep(azure: Azure, looks: Looks): Step {
   const place: Step['call'] = (context, input) =>
-    onceSeen(looks, async () => {
+    onceSeen(context, looks, async () => {
       const { signal } = context;
       const group = textOf(input, 'group_id');
       const id = idOf(context);
@@ -130,7 +150,7 @@ export function tagStep(
   tagsFor: (context: StepContext) => Record<string, string>,
 ): Step {
   const tag: Step['call'] = (context, input) =>
-    onceSeen(looks, async () => {
+    onceSeen(context, looks, async () => {
       const { signal } = context;
       const id = idOf(context);
       const there = await azure.tags(id, signal);
@@ -163,7 +183,7 @@ export interface OwnerRole {
 /** Gives the group its role, where one is set. */
 export function roleStep(azure: Azure, looks: Looks, owner: OwnerRole | null): Step {
   const assign: Step['call'] = (context, input) =>
-    onceSeen(looks, async () => {
+    onceSeen(context, looks, async () => {
       if (!owner) return { state: 'skipped', note: 'AZURE_OWNER_GROUP is not set.' };
       const { signal } = context;
       const id = idOf(context);

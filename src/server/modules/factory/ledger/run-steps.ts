@@ -194,7 +194,10 @@ export class StepRun {
 
   #context(): StepContext {
     const { id, request, steps, requested_by: requestedBy } = this.#row;
-    return { deployment: id, request, ids: idsOf(steps), requestedBy, signal: this.#job.signal };
+    const doneAt = Object.fromEntries(
+      steps.flatMap(({ name, finished_at: at }) => (at === null ? [] : [[name, at]])),
+    );
+    return { deployment: id, request, ids: idsOf(steps), doneAt, requestedBy, signal: this.#job.signal };
   }
 }
 

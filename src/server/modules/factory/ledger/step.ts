@@ -13,6 +13,8 @@ export interface StepContext {
   /** The request, as it was checked. */
   request: Values;
   ids: Ids;
+  /** When each step that is done was done, by its name: ISO 8601. */
+  doneAt: Readonly<Record<string, string>>;
   requestedBy: string;
   /** Aborted when the portal ends; the deployment goes on elsewhere or later. */
   signal: AbortSignal;
