@@ -4,13 +4,12 @@ import { afterAll, expect, test } from 'vitest';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { openGcp } from '#server/providers/gcp/gcp.ts';
 
+const TOKEN = { status: 200, body: { access_token: 'a', expires_in: 3600, token_type: 'Bearer' } };
+let token: { status: number; body: unknown; type?: string } = TOKEN;
 /** The body that Google answers every call with, but that for a token. */
 let answer: { status: number; body: unknown; type?: string } = { status: 500, body: '' };
 const server = createServer((request, response) => {
-  const isToken = request.url === '/token';
-  const { status, body, type } = isToken
-    ? { status: 200, body: { access_token: 'a', expires_in: 3600, token_type: 'Bearer' }, type: undefined }
-    : answer;
+  const { status, body, type } = request.url === '/token' ? token : answer;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(text);
 });
@@ -19,12 +18,13 @@ await new Promise<void>((resolve) => {
 });
 afterAll(() => server.close());
 
-const gcp = openGcp({
+const access = {
   organization: '1',
   billingAccount: 'billingAccounts/01A2B3-C4D5E6-F7A8B9',
   api: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   simulated: false,
-});
+};
+const gcp = openGcp(access);
 
 const RPC = 'type.googleapis.com/google.rpc';
 const info = (reason: string, metadata: Record<string, string> = {}, domain = 'googleapis.com') => ({
@@ -54,6 +54,17 @@ const TABLE: readonly [
       'PERMISSION_DENIED',
       'Cloud Resource Manager API has not been used in project 123 before or it is disabled.',
       info('SERVICE_DISABLED', CONSUMER),
+    ),
+    'refused SERVICE_DISABLED',
+    'refused SERVICE_DISABLED',
+    /gcloud services enable cloudresourcemanager\.googleapis\.com --project 123/,
+  ],
+  [
+    'an API that is not enabled, by the message alone',
+    error(
+      403,
+      'PERMISSION_DENIED',
+      'Cloud Resource Manager API has not been used in project 123 before or it is disabled. Enable it by visiting https://console.developers.google.com/apis/api/cloudresourcemanager.googleapis.com/overview?project=123 then retry.',
     ),
     'refused SERVICE_DISABLED',
     'refused SERVICE_DISABLED',
@@ -279,4 +290,16 @@ test.each([
   if (creation.state !== 'failed') throw new Error(`It is ${creation.state}.`);
   expect(creation.failure).toMatchObject({ kind: 'refused', code: name });
   expect(creation.failure.message).toMatch(sentence);
+});
+
+test('a key that Google does not take is nothing that a call may have done', async () => {
+  token = { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid JWT Signature.' } };
+  const changed = await becomes(() =>
+    openGcp(access).createProject({ id: 'shop-frontend', name: 'Shop', parent: 'folders/1', labels: {} }),
+  );
+  token = TOKEN;
+  expect([changed.kind, changed.message]).toEqual([
+    'away null',
+    expect.stringMatching(/Sign the portal in again/),
+  ]);
 });

@@ -63,6 +63,7 @@ const SENTENCES = {
  * which services answer with PERMISSION_DENIED alike.
  */
 const DENIED: Readonly<Record<string, string>> = {
+  SERVICE_DISABLED: ' Enable it, wait some minutes, then retry.',
   BILLING_DISABLED:
     ' Link a billing account to the project that the service account of the portal belongs to.',
   CONSUMER_SUSPENDED: ' The project that the service account of the portal belongs to is suspended.',
@@ -124,16 +125,27 @@ export function readError(error: unknown): GoogleError {
       status: answered?.code ?? (Number.isInteger(status) ? status : null),
       message: sentenceOf(answered?.message ?? 'Google said nothing more', LONGEST),
       cause: error,
-      ...readDetails(answered?.details ?? []),
+      ...readDetails(answered?.details ?? [], answered?.message ?? ''),
     };
   } catch {
     // An answer that is not in Google's form may be the page of a proxy, whose status says nothing of Google.
     const text = error instanceof SyntaxError ? 'the answer cannot be read' : message;
-    return { code: null, status: null, message: sentenceOf(text, LONGEST), cause: error, ...readDetails([]) };
+    // The words of OAuth for a key or a token that is not taken; no call was made with it.
+    const isSignIn = /\binvalid_(?:grant|client)\b/.test(message);
+    return {
+      code: null,
+      status: isSignIn ? 401 : null,
+      message: sentenceOf(text, LONGEST),
+      cause: error,
+      ...readDetails([], ''),
+    };
   }
 }
 
-function readDetails(details: readonly Detail[]) {
+/** An API that is not enabled, as a message without an ErrorInfo says so; with the address of the page that enables it. */
+const OFF = /has not been used in project (\S+) before or it is disabled(?:.*?\/apis\/api\/([\w.-]+)\/)?/s;
+
+function readDetails(details: readonly Detail[], message: string) {
   const of = (kind: string) =>
     details.filter((one) => one['@type'] === `type.googleapis.com/google.rpc.${kind}`);
   const [info] = of('ErrorInfo');
@@ -141,10 +153,11 @@ function readDetails(details: readonly Detail[]) {
   const spent = of('QuotaFailure').flatMap(({ violations = [] }) =>
     violations.map((one) => one.description ?? ''),
   );
+  const [isOff, project = '', service = ''] = OFF.exec(message) ?? [];
   return {
-    reason: info?.reason ?? null,
-    service: info?.metadata?.service ?? '',
-    project: (info?.metadata?.consumer ?? '').replace(/^projects\//, ''),
+    reason: info?.reason ?? (isOff === undefined ? null : 'SERVICE_DISABLED'),
+    service: info?.metadata?.service ?? service,
+    project: info?.metadata?.consumer?.replace(/^projects\//, '') ?? project,
     spent: sentenceOf(spent.filter((one) => one !== '').join(' '), LONGEST),
     retryAfterSeconds: delay === undefined ? undefined : Math.ceil(Number.parseFloat(delay)),
   };
