@@ -24,7 +24,16 @@ const wrong = z.object({
 const plan = z.object({
   where: z.string().describe('Where it will lie, such as Organization / sandbox'),
   tags: z
-    .array(z.object({ key: z.string(), value: z.string() }))
+    .array(
+      z.object({
+        key: z.string(),
+        value: z.string(),
+        text: z
+          .string()
+          .optional()
+          .describe('The text of the request, where the cloud takes it in another spelling only.'),
+      }),
+    )
     .describe('How it will be tagged, in the spelling of the cloud.'),
   settings: z
     .array(z.object({ label: z.string().describe('What'), value: z.string().describe('What it will be') }))

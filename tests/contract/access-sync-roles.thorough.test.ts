@@ -138,7 +138,7 @@ describe('roles of Google Cloud', () => {
         projects,
         policies: [
           {
-            projectId: 'shop-one',
+            resource: 'projects/shop-one',
             bindings: [
               {
                 role: 'roles/viewer',
@@ -156,7 +156,7 @@ describe('roles of Google Cloud', () => {
             ],
           },
           {
-            projectId: 'shop-two',
+            resource: 'projects/shop-two',
             bindings: [{ role: 'roles/viewer', members: ['group:app_gcp_shop@groups.example.com'] }],
           },
         ],
@@ -175,6 +175,40 @@ describe('roles of Google Cloud', () => {
     ]);
   });
 
+  it('that are given on a folder hold in every project below it, and on the organization in all', async () => {
+    await placeDirectory(database.db, [
+      { name: 'Builders', email: 'builders@groups.example.com' },
+      { name: 'Auditors', email: 'auditors@groups.example.com' },
+    ]);
+    const [top, inner, elsewhere] = ['folders/1', 'folders/11', 'folders/2'] as const;
+    const binding = (role: string, group: string) => [
+      { role, members: [`group:${group}@groups.example.com`] },
+    ];
+    const { source } = await google({
+      folders: [
+        { name: top, parent: 'organizations/123456789012', displayName: 'Production' },
+        { name: inner, parent: top, displayName: 'Shop' },
+        { name: elsewhere, parent: 'organizations/123456789012', displayName: 'Sandbox' },
+      ],
+      initial: {
+        projects: [
+          { projectId: 'deep-one', parent: inner, projectNumber: '501' },
+          { projectId: 'sandbox-one', parent: elsewhere },
+        ],
+        policies: [
+          { resource: top, bindings: binding('roles/editor', 'builders') },
+          { resource: 'organizations/123456789012', bindings: binding('roles/viewer', 'auditors') },
+        ],
+      },
+    });
+    expect(await read(source)).toMatchObject({ permissionSets: 2, assignments: 3 });
+    expect(await assigned()).toEqual([
+      'Auditors: roles/viewer in deep-one',
+      'Auditors: roles/viewer in sandbox-one',
+      'Builders: roles/editor in deep-one',
+    ]);
+  });
+
   it('of many projects come in pages, and what is throttled is asked again', async () => {
     const many = Array.from({ length: 130 }, (_, at) => `project-${at}`);
     await placeDirectory(database.db, [{ name: 'G', email: 'g@groups.example.com' }]);
@@ -183,7 +217,7 @@ describe('roles of Google Cloud', () => {
       initial: {
         projects: many.map((projectId) => ({ projectId })),
         policies: many.map((projectId) => ({
-          projectId,
+          resource: `projects/${projectId}`,
           bindings: [{ role: 'roles/viewer', members: ['group:g@groups.example.com'] }],
         })),
       },

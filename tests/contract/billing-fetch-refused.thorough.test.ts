@@ -83,6 +83,16 @@ describe('what cannot be fetched is told in plain words', () => {
     );
   });
 
+  it('Google: the API that nobody enabled', async () => {
+    bigQuery.failNext(
+      'BigQuery API has not been used in project 123 before or it is disabled. Enable it by visiting https://console.developers.google.com/apis/api/bigquery.googleapis.com/overview?project=123 then retry.',
+      'accessNotConfigured',
+    );
+    expect((await fetchBill(portal, 'gcp', '2025-03')).error).toBe(
+      "BigQuery did not tell the lines of finops-1.billing.export: the API bigquery.googleapis.com is not enabled in the project 123. Run 'gcloud services enable bigquery.googleapis.com --project 123', wait some minutes, then retry.",
+    );
+  });
+
   it('Google: a query that would cost more than is allowed is not begun', async () => {
     bigQuery.failNext('Query exceeded limit for bytes billed: 100000000000.', 'bytesBilledLimitExceeded');
     expect((await fetchBill(portal, 'gcp', '2025-03')).error).toMatch(

@@ -6,7 +6,7 @@ import { startGcp } from '#server/simulators/gcp/gcp.ts';
 
 const google = await startGcp();
 afterAll(() => google.close());
-beforeEach(() => google.faults.clear());
+beforeEach(() => google.disabled.clear());
 
 const { url: api, organization, billingAccount } = google;
 
@@ -28,11 +28,25 @@ it('tries the organization, its folders, the billing account and the inventory, 
 });
 
 it('says what Google says where the organization is none of the portal’s, and what to do', async () => {
-  const [line, ...others] = await linesOf({ organization: '999' });
+  const [line, folders, billing, inventory] = await linesOf({ organization: '999' });
   expect(line).toMatch(
     /^failed Google did not tell of the organization: The caller does not have permission .* Give the service account/,
   );
-  expect(others).toEqual([]);
+  expect([folders, billing]).toEqual([
+    'ok 9 folders are there for projects.',
+    `ok ${billingAccount} can be charged.`,
+  ]);
+  expect(inventory).toMatch(/^warning Google did not tell its inventory: /);
+});
+
+it('names each API that nobody enabled, and the command that enables it', async () => {
+  google.disabled.add('cloudbilling.googleapis.com').add('cloudasset.googleapis.com');
+  const enable = (api: string) =>
+    `the API ${api} is not enabled in the project 987654321098. Run 'gcloud services enable ${api} --project 987654321098', wait some minutes, then retry.`;
+  expect((await linesOf()).slice(2)).toEqual([
+    `failed Google did not tell of the billing account: ${enable('cloudbilling.googleapis.com')}`,
+    `warning Google did not tell its inventory: ${enable('cloudasset.googleapis.com')}`,
+  ]);
 });
 
 it('says that nobody could be charged', async () => {

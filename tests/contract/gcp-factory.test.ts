@@ -5,6 +5,8 @@ import { withPortal } from '#tests/support/portal.ts';
 
 const simulator = await startGcp({
   delaySeconds: 1,
+  // Google lets who made a project do anything with it only some moments later.
+  rightsSeconds: 1,
   initial: { projects: [{ projectId: 'found-by-sync' }] },
 });
 afterAll(() => simulator.close());
@@ -45,6 +47,8 @@ describe('a portal that talks to Google Cloud', () => {
       displayName: 'Harbour-Lights',
       billingAccountName: simulator.billingAccount,
     });
+    expect(simulator.faults.calls('CreateProject')).toBe(1);
+    expect(simulator.faults.calls('UpdateProjectBillingInfo')).toBeGreaterThan(1);
     const { rows } = await portal.db.query(
       `SELECT provider_type, name, cloud_contact_email, cost_center, managed FROM cloud_parents
        WHERE identifier = 'harbour-lights'`,

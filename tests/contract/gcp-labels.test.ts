@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { projectIds } from '#server/modules/factory/clouds/gcp-ids.ts';
-import { encodeLabel } from '#server/modules/factory/clouds/gcp-labels.ts';
+import { encodeLabel, encodeNarrowLabel } from '#server/modules/factory/clouds/gcp-labels.ts';
 import { decodeLabel } from '#tests/support/decode-label.ts';
 
 test.each([
@@ -42,6 +42,28 @@ test('a text that is too long becomes a key, which is no text', () => {
   expect(encodeLabel(long)).toMatch(/^_--[0-9a-f]{24}$/);
   expect(encodeLabel(long)).toBe(encodeLabel(long));
   expect(decodeLabel(encodeLabel(long))).toBeNull();
+});
+
+test.each([
+  ['gf-100', /^gf-100$/],
+  ['', /^$/],
+  ['jane.doe@example.com', /^jane-doe-example-com-[0-9a-f]{12}$/],
+  ['WBS/100-A', /^wbs-100-a-[0-9a-f]{12}$/],
+  ['100', /^t-100-[0-9a-f]{12}$/],
+  ['Ü', /^t-[0-9a-f]{12}$/],
+  ['A'.repeat(70), /^a{50}-[0-9a-f]{12}$/],
+])('%s is a label without underscores as well', (text, label) => {
+  expect(encodeNarrowLabel(text)).toMatch(label);
+});
+
+test('any text becomes a label that the narrower rule takes, and two texts never the same', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'A', '_', '-', '@', '.', '0', 'ä'), maxLength: 70 });
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      expect(encodeNarrowLabel(one)).toMatch(/^(?:[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)?$/);
+      expect(encodeNarrowLabel(one) === encodeNarrowLabel(other)).toBe(one === other);
+    }),
+  );
 });
 
 test.each(['_', '_-', '_--', '_-ffffffff-', 'Jane', 'a@b'])('%s was never written by the portal', (label) => {

@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((google) => google.close()));
 });
 
-const SETTLING = { seconds: 0.05, looks: 20 };
+const SETTLING = { seconds: 0.05, looks: 20, lateSeconds: 60 };
 const request = {
   project_name: 'Shop-Frontend',
   folder_id: '100000000001',
@@ -21,12 +21,12 @@ const request = {
   project_name_tag: 'Shop',
 };
 
-async function factory(options: GcpOptions = {}) {
+async function factory(options: GcpOptions = {}, settling = SETTLING) {
   const simulator = await startGcp({ delaySeconds: 0, ...options });
   started.push(simulator);
   const { url: api, organization, billingAccount } = simulator;
   const gcp = openGcp({ organization, billingAccount, api, simulated: true });
-  return { simulator, recipe: gcpRecipe(gcp, undefined, SETTLING) };
+  return { simulator, recipe: gcpRecipe(gcp, undefined, settling) };
 }
 
 /** Goes through the steps as the ledger does: what is ambiguous or away is looked for, then asked for again. */
@@ -77,7 +77,7 @@ test('a request becomes one project in its folder, with labels that lose nothing
         cost_center: '_w_b_s_2100-_a',
         owner: 'jane_1doe_0example_1com',
         project_name: '_shop',
-        'skyledger-deployment': expect.stringMatching(/^7-[0-9a-f]{8}$/),
+        'skyledger-deployment': expect.stringMatching(/^d7-[0-9a-f]{8}$/),
       },
     }),
   ]);
@@ -174,6 +174,50 @@ test('labels that Google would refuse are none, however long the texts are', asy
   expect(simulator.projects.get(identifier)?.labels['owner']).toMatch(/^_--[0-9a-f]{24}$/);
 });
 
+test('a Google that takes no underscores in labels gets others, and people read which', async () => {
+  const { simulator, recipe } = await factory({ narrowLabels: true });
+  const { identifier, notes } = await deploy(recipe);
+  const labels = simulator.projects.get(identifier)?.labels ?? {};
+  expect(labels).toEqual({
+    'cost-center': expect.stringMatching(/^wbs-100-a-[0-9a-f]{12}$/),
+    owner: expect.stringMatching(/^jane-doe-example-com-[0-9a-f]{12}$/),
+    'project-name': expect.stringMatching(/^shop-[0-9a-f]{12}$/),
+    'skyledger-deployment': expect.stringMatching(/^d7-[0-9a-f]{8}$/),
+  });
+  expect(notes[0]).toBe(
+    `Google takes no labels with underscores, so they are cost-center: ${labels['cost-center']}, owner: ${labels['owner']}, project-name: ${labels['project-name']}.`,
+  );
+});
+
+test('a right on a new project that comes late is waited for, a while', async () => {
+  const late = await factory({ rightsSeconds: 0.3 });
+  const { identifier } = await deploy(late.recipe);
+  expect(late.simulator.projects.get(identifier)?.billingAccountName).toBe(late.simulator.billingAccount);
+  expect(late.simulator.faults.calls('CreateProject')).toBe(1);
+  const missing = await factory({ rightsSeconds: 0.3 }, { ...SETTLING, lateSeconds: 0 });
+  await expect(deploy(missing.recipe)).rejects.toThrow(
+    /^Google did not link the billing account: The caller does not have permission .* Give the service account/,
+  );
+});
+
+test('a quota of projects that is spent says so, and is no reason to ask again', async () => {
+  const { simulator, recipe } = await factory({ projectQuota: 0 });
+  await expect(deploy(recipe)).rejects.toThrow(
+    /^Google did not create the project: The project cannot be created because you have exceeded your allotted project quota\. Have Google raise the quota/,
+  );
+  expect(simulator.faults.calls('CreateProject')).toBe(1);
+});
+
+test('an API that nobody enabled is named, and no folder is said to be missing for it', async () => {
+  const { simulator, recipe } = await factory();
+  simulator.disabled.add('cloudresourcemanager.googleapis.com');
+  await expect(recipe.check(request)).rejects.toMatchObject({
+    kind: 'refused',
+    code: 'SERVICE_DISABLED',
+    message: expect.stringContaining('gcloud services enable cloudresourcemanager.googleapis.com --project'),
+  });
+});
+
 test('a folder that the organization does not have is told before anything is made', async () => {
   const { recipe } = await factory();
   expect(await recipe.check(request)).toEqual([]);
@@ -192,9 +236,9 @@ test('what will be made is told before', async () => {
   expect(await recipe.plan(request)).toEqual({
     where: 'example.com / Production / Shop',
     tags: [
-      { key: 'cost_center', value: '_w_b_s_2100-_a' },
-      { key: 'owner', value: 'jane_1doe_0example_1com' },
-      { key: 'project_name', value: '_shop' },
+      { key: 'cost_center', value: '_w_b_s_2100-_a', text: 'WBS/100-A' },
+      { key: 'owner', value: 'jane_1doe_0example_1com', text: 'jane.doe@example.com' },
+      { key: 'project_name', value: '_shop', text: 'Shop' },
     ],
     settings: [
       { label: 'Project ID', value: 'shop-frontend' },

@@ -104,7 +104,14 @@ test('the inventory tells projects and machines over pages', async () => {
   });
   const projects = (await Array.fromAsync(gcp.projects())).flat();
   expect(projects.map(({ id }) => id)).toEqual(['p-0', 'p-1', 'p-2', 'p-3', 'p-4']);
-  expect(projects[0]).toEqual({ id: 'p-0', name: 'p-0', active: true, labels: { owner: 'a' } });
+  expect(projects[0]).toEqual({
+    id: 'p-0',
+    number: expect.stringMatching(/^\d+$/),
+    name: 'p-0',
+    active: true,
+    labels: { owner: 'a' },
+    folders: ['folders/100000000000'],
+  });
   expect((await Array.fromAsync(gcp.machines())).flat()).toEqual([
     {
       id: '//compute.googleapis.com/projects/p-0/zones/europe-west3-a/instances/web-1',

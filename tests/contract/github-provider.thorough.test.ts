@@ -114,6 +114,12 @@ describe('a seat', () => {
     await github.removeSeat(app, 'games', 'nobody');
   });
 
+  it('of an enterprise managed user has an underscore in its name', async () => {
+    const { github } = await withGames();
+    await github.addSeat(app, 'games', 'mona-cat_octo');
+    expect(await github.seat(app, 'games', 'mona-cat_octo')).toMatchObject({ login: 'mona-cat_octo' });
+  });
+
   it('of a team is not taken away, and the sentence is GitHub’s own', async () => {
     const { simulator, github } = await withGames();
     simulator.put({ name: 'games', copilot: true, seats: [seatOf('ada', { team: 'All' })] });
@@ -223,6 +229,15 @@ describe('what is wrong with an App is said with what to do', () => {
     expect([failure.kind, failure.message]).toEqual([
       'refused',
       expect.stringContaining('Copilot is not enabled for games'),
+    ]);
+  });
+
+  it('a GitHub that no longer serves the version of its API', async () => {
+    const { github } = await withGames(installed(), { apiVersions: ['2026-03-10', '2028-11-28'] });
+    const failure = await failureOf(() => allSeats(github));
+    expect([failure.kind, failure.message]).toEqual([
+      'refused',
+      'GitHub no longer serves the version 2022-11-28 of its API, which this Skyledger speaks. Bring Skyledger up to date.',
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { textList } from '#kernel/fields/text-list.ts';
 import { text } from '#kernel/fields/text.ts';
+import { isEmailAddress } from '#kernel/reading/email.ts';
 import { requestPages } from './pages.ts';
 import {
   businessUnits,
@@ -127,7 +128,7 @@ export const awsAccount: CloudRequest = {
 function refusedEmails(emails: unknown) {
   const given: string[] = Array.isArray(emails) ? emails.map(String) : [];
   const refuse = (message: string) => [{ field: 'missingTagsEmails', message }];
-  const wrong = given.find((email) => !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email) || !TAG.test(email));
+  const wrong = given.find((email) => !isEmailAddress(email) || !TAG.test(email));
   if (wrong !== undefined) return refuse(`'${wrong}' is not an email address that a tag of AWS may have.`);
   return given.join(' ').length > LONGEST_TAG
     ? refuse(`A tag of AWS has at most ${LONGEST_TAG} characters, all addresses together.`)

@@ -36,7 +36,7 @@ export function simulatedRoles({ grants }: SimulatedDirectory): NonNullable<Init
 export function simulatedPolicies({ grants }: SimulatedDirectory): SimulatedPolicy[] {
   const given = grants.filter(({ cloud, groupEmail }) => cloud === 'gcp' && groupEmail !== null);
   return [...grouped(given, ({ account }) => account)].map(([projectId, some]) => ({
-    projectId,
+    resource: `projects/${projectId}`,
     bindings: [...grouped(some, ({ permissionSet }) => permissionSet)].map(([role, those]) => ({
       role,
       members: those.map(({ groupEmail }) => `group:${groupEmail ?? ''}`),

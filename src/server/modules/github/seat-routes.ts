@@ -107,7 +107,8 @@ async function readSeat(runner: Runner, resource: Resource, body: Values, who: W
   if (isFine('github_username') && !(typeof login === 'string' && LOGIN.test(login.trim())))
     errors.push({
       field: 'github_username',
-      message: 'GitHub Username must be as GitHub has it: letters, digits and hyphens, 39 at most.',
+      message:
+        'GitHub Username must be as GitHub has it: letters, digits, hyphens, and an underscore before the short code of an enterprise, 39 at most.',
     });
   const named = values['github_organization'] ?? body['github_organization'];
   const app = typeof named === 'string' && named.trim() !== '' ? await copilotAppOf(runner, named) : null;

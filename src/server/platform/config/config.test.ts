@@ -182,6 +182,25 @@ describe('the built-in identity provider', () => {
   });
 });
 
+it.each(['https://api.github.com', 'https://api.octocorp.ghe.com', 'http://127.0.0.1:4010'])(
+  'takes %s for the API of GitHub',
+  (address) => {
+    expect(mistakesOf({ GITHUB_API: address })).toBe('');
+  },
+);
+
+it.each([
+  'https://github.com',
+  'https://octocorp.ghe.com',
+  'http://api.octocorp.ghe.com',
+  'https://octocorp.ghe.com/api/v3',
+  'https://github.example.com/api/v3',
+])('refuses %s for it, and says which address it is', (address) => {
+  expect(mistakesOf({ GITHUB_API: address })).toContain(
+    'GITHUB_API must be https://api.github.com or, for GHE.com, https://api.SUBDOMAIN.ghe.com',
+  );
+});
+
 describe('the address that people use', () => {
   it.each([
     ['HTTPS://Portal.Example.com', 'https://portal.example.com'],

@@ -29,6 +29,7 @@ it.each([
   [409, 'refused', 'refused'],
   [404, 'refused', 'refused'],
   [408, 'ambiguous', 'lost'],
+  [499, 'ambiguous', 'lost'],
   [500, 'ambiguous', 'lost'],
   [null, 'ambiguous', 'lost'],
 ])('the answer %s to a change means: %s', (status, kind, message) => {

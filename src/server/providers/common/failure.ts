@@ -55,7 +55,10 @@ type Sentence<Call> = (error: ClientError, call: Call) => string;
 export type Sentences<Call> = Record<Exclude<Situation, Special>, Sentence<Call>> &
   Partial<Record<Special, Sentence<Call>>>;
 
-/** The situation by the answer of a provider. 408 is an answer that never came. */
+/** Statuses of answers that never came: a request that timed out, and one that was cancelled on its way. */
+const NEVER_ANSWERED = new Set([408, 499]);
+
+/** The situation by the answer of a provider. */
 export function situationOf(
   { status, isBusy = false, isForbidden = false }: ClientError,
   error: unknown,
@@ -67,7 +70,7 @@ export function situationOf(
   if (isForbidden || status === 403) return 'forbidden';
   if (status === 401) return 'unauthorized';
   if (status === 409) return 'conflict';
-  return status >= 400 && status < 500 && status !== 408 ? 'refused' : unheard;
+  return status >= 400 && status < 500 && !NEVER_ANSWERED.has(status) ? 'refused' : unheard;
 }
 
 /**

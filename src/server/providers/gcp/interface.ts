@@ -1,4 +1,4 @@
-import type { Reached } from '../common/interface.ts';
+import type { ProviderFailure, Reached } from '../common/interface.ts';
 
 /** How Google Cloud is reached. */
 export interface GcpAccess {
@@ -31,6 +31,8 @@ export interface GcpProject {
   parent: string;
   labels: Readonly<Record<string, string>>;
   active: boolean;
+  /** Milliseconds since 1970; 0 where Google does not say. */
+  createdAt: number;
 }
 
 export interface NewGcpProject {
@@ -45,22 +47,27 @@ export interface NewGcpProject {
 export type GcpCreation =
   | { state: 'running' }
   | { state: 'done' }
-  | { state: 'failed'; code: string; message: string }
+  /** With the reason, and what to do. */
+  | { state: 'failed'; failure: ProviderFailure }
   /** Google forgets operations after some hours: look for the project in its place. */
   | { state: 'forgotten' };
 
 /** A project as the inventory of Google lists it. */
 export interface GcpAsset {
   id: string;
+  /** Google's own number of it. */
+  number: string;
   name: string;
   active: boolean;
   labels: Readonly<Record<string, string>>;
+  /** `folders/…` of all folders that it lies in, at any depth. */
+  folders: readonly string[];
 }
 
-/** Who has a role on a project. */
+/** Who has a role on a project, on a folder, or on the organization. */
 export interface GcpBinding {
-  /** The id of the project. */
-  project: string;
+  /** `projects/…` by id or number, `folders/…` or `organizations/…`. */
+  scope: string;
   /** Such as `roles/viewer`. */
   role: string;
   /** With what they are, such as `group:engineers@example.com`. */
@@ -78,6 +85,10 @@ export interface GcpMachine {
   type: string;
   state: string;
 }
+
+/** The sentence about an API of Google that nobody enabled. @param project which the portal calls it for, by id or number */
+export const apiDisabled = (service: string, project: string): string =>
+  `the API ${service} is not enabled in the project ${project}. Run 'gcloud services enable ${service} --project ${project}', wait some minutes, then retry.`;
 
 /**
  * The functions of Google Cloud that the portal uses. Each call is made once and throws ProviderFailure;
@@ -102,7 +113,7 @@ export interface GcpProvider {
   isBillingOpen: () => Promise<boolean>;
   /** Every project of the organization, a page at a time. */
   projects: () => AsyncIterable<GcpAsset[]>;
-  /** Who has which role on each project of the organization, a page at a time. */
+  /** Who has which role on the organization, its folders and its projects, a page at a time. */
   bindings: () => AsyncIterable<GcpBinding[]>;
   /** Every machine of the organization, a page at a time. */
   machines: () => AsyncIterable<GcpMachine[]>;

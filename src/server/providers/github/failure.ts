@@ -20,6 +20,9 @@ export interface GitHubCall {
   effect: CallEffect;
 }
 
+/** The version of GitHub's REST API that the portal speaks. GitHub serves it until March 2028, and answers 410 from then on. */
+export const API_VERSION = '2022-11-28';
+
 const LONGEST_MESSAGE = 300;
 /** Where GitHub does not say how long to wait. */
 const USUAL_PAUSE_SECONDS = 60;
@@ -51,14 +54,35 @@ export function githubFailure(error: unknown, call: GitHubCall): ProviderFailure
   const found = read(error);
   const { status, message, isBusy } = found;
   if (status === null || status >= 500 || isBusy) return failureOf(SENTENCES, error, found, call);
+  if (isOldVersion(found)) return failure('refused', OLD_VERSION, found);
   if (call.as === 'app') return failure('refused', appSentence(status, call, message), found);
-  if (call.effect === 'reads' && (status === 404 || status === 422))
-    return failure(
-      'refused',
-      `Copilot is not enabled for ${call.organization}, so GitHub cannot ${call.what}. Enable it in the organization's settings, or clear Copilot Enabled of its GitHub App.`,
-      found,
-    );
-  return failureOf(SENTENCES, error, found, call);
+  const known = copilotSentence(status, call, message);
+  return known === null ? failureOf(SENTENCES, error, found, call) : failure('refused', known, found);
+}
+
+/** A call of an App that has no right to Copilot. */
+export const mayNot = (call: GitHubCall): ProviderFailure =>
+  new ProviderFailure('refused', SENTENCES.forbidden({ status: 403, code: null, message: '' }, call), {
+    code: '403',
+  });
+
+const OLD_VERSION = `GitHub no longer serves the version ${API_VERSION} of its API, which this Skyledger speaks. Bring Skyledger up to date.`;
+
+const isOldVersion = ({ status, message }: ClientError): boolean =>
+  status === 410 || (status === 400 && /version/i.test(message) && /support/i.test(message));
+
+/**
+ * What statuses of the calls for seats mean; null where it is what they say. GitHub answers 404 for what is not there and for
+ * what the App may not see alike.
+ */
+function copilotSentence(status: number, { organization, what, effect }: GitHubCall, message: string) {
+  if (status !== 404 && status !== 422) return null;
+  const said = status === 422 && message !== '' ? ` GitHub says: ${message}` : '';
+  if (effect === 'reads')
+    return `Copilot is not enabled for ${organization}, so GitHub cannot ${what}. Enable it in the organization's settings, or clear Copilot Enabled of its GitHub App.${said}`;
+  return status === 404
+    ? `GitHub cannot ${what}: it has no such member of ${organization}, or does not show them to its GitHub App. Check the GitHub Username, and whether they accepted the invitation to the organization.`
+    : null;
 }
 
 function read(error: unknown): ClientError {
@@ -77,6 +101,8 @@ function read(error: unknown): ClientError {
 }
 
 function appSentence(status: number, { organization, appId }: GitHubCall, message: string): string {
+  if (status === 401 && /'(?:iat|exp)'/.test(message))
+    return `GitHub does not accept when the App ${appId} (${organization}) signed in: the clock of this machine is wrong. Set it, such as by NTP.`;
   if (status === 401)
     return `GitHub does not accept the private key of the App ${appId} (${organization}). Check that App ID and key belong to the same App, or make a new key in the App's settings.`;
   if (status === 404 && /integration/i.test(message))

@@ -1,19 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { json, text } from 'node:stream/consumers';
 import { serve } from '../serve/serve.ts';
-import { answerQuery, type Query } from './query-export.ts';
-
-type Json = Record<string, unknown>;
-
-/** A job as BigQuery answers it: it loads rows or queries some. */
-interface Job {
-  jobReference: { projectId: string; jobId: string; location: string };
-  configuration: {
-    load?: { destinationTable: { datasetId: string; tableId: string } };
-    query?: Query;
-  };
-  status: { state: 'RUNNING' | 'DONE'; errorResult?: { reason: string; message: string } };
-}
+import { LOCATION, Jobs, refusal, type Answer, type Job, type Json } from './jobs.ts';
 
 export interface BigQuerySimulator {
   /** Without a slash at the end. */
@@ -35,7 +23,6 @@ const RESULTS = /^\/bigquery\/v2\/projects\/[^/]+\/queries\/([^/]+)$/;
 const JOB = /^\/bigquery\/v2\/projects\/([^/]+)\/jobs\/([^/]+)$/;
 
 const DATASET = /^\/bigquery\/v2\/projects\/[^/]+\/datasets\/\w+$/;
-const LOCATION = 'europe-west3';
 
 /** The parts of a multipart/related body: what is to be done, and the rows. */
 function partsOf(type: string, body: string): [metadata: string, rows: string] {
@@ -52,98 +39,11 @@ function partsOf(type: string, body: string): [metadata: string, rows: string] {
  */
 export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulator> {
   const tables = new Map<string, Json[]>();
-  const jobs = new Map<string, Job>();
-  let failure: { reason: string; message: string } | null = null;
-
-  /** Keeps a job, unless there is one of its id. */
-  const begin = ({ jobReference, configuration }: Job, projectId: string): Job | null => {
-    const { jobId } = jobReference;
-    if (jobs.has(jobId)) return null;
-    const job: Job = {
-      jobReference: { projectId, jobId, location: LOCATION },
-      configuration,
-      status: { state: 'RUNNING' },
-    };
-    if (failure !== null) job.status.errorResult = failure;
-    failure = null;
-    jobs.set(jobId, job);
-    return job;
-  };
-  const taken = (projectId: string, { jobReference: { jobId } }: Job): [number, unknown] => [
-    409,
-    refusal(409, 'duplicate', `Already Exists: Job ${projectId}:${jobId}`),
-  ];
-
-  const load = async (request: IncomingMessage, projectId: string): Promise<[number, unknown]> => {
-    const [metadata, rows] = partsOf(request.headers['content-type'] ?? '', await text(request));
-    const wanted = JSON.parse(metadata) as Job;
-    const job = begin(wanted, projectId);
-    if (!job) return taken(projectId, wanted);
-    const to = job.configuration.load?.destinationTable;
-    if (to && !job.status.errorResult) {
-      const name = `${to.datasetId}.${to.tableId}`;
-      const loaded = rows.split('\n').flatMap((row) => (row.trim() === '' ? [] : [JSON.parse(row) as Json]));
-      tables.set(name, [...(tables.get(name) ?? []), ...loaded]);
-    }
-    return [200, job];
-  };
-
-  const startJob = async (request: IncomingMessage, projectId: string): Promise<[number, unknown]> => {
-    const wanted = (await json(request)) as Job;
-    const job = begin(wanted, projectId);
-    return job ? [200, job] : taken(projectId, wanted);
-  };
-
-  /** A page of the answer of a query; at the first request the query is still running. */
-  const results = (jobId: string, query: URLSearchParams): [number, unknown] => {
-    const job = jobs.get(decodeURIComponent(jobId));
-    if (!job?.configuration.query) return [404, refusal(404, 'notFound', `Not found: Job ${jobId}`)];
-    const { jobReference, status } = job;
-    if (status.state === 'RUNNING') {
-      status.state = 'DONE';
-      return [200, { jobReference, jobComplete: false }];
-    }
-    if (status.errorResult) return failed(status.errorResult);
-    const answered = answerQuery(tables, job.configuration.query);
-    if (typeof answered === 'string') return [404, refusal(404, 'notFound', answered)];
-    const { columns, rows } = answered;
-    const from = Number(query.get('pageToken') ?? 0);
-    const to = from + Math.min(Number(query.get('maxResults') ?? rowsOfPage), rowsOfPage);
-    const page = {
-      jobReference,
-      jobComplete: true,
-      schema: { fields: columns.map((name) => ({ name, type: 'STRING', mode: 'NULLABLE' })) },
-      totalRows: String(rows.length),
-      rows: rows.slice(from, to).map((cells) => ({ f: cells.map((v) => ({ v })) })),
-      ...(to < rows.length && { pageToken: String(to) }),
-    };
-    return [200, page];
-  };
-
-  const jobState = (jobId: string): [number, unknown] => {
-    const job = jobs.get(decodeURIComponent(jobId));
-    if (!job) return [404, refusal(404, 'notFound', `Not found: Job ${jobId}`)];
-    job.status.state = 'DONE';
-    return [200, job];
-  };
-
-  const answer = async (request: IncomingMessage): Promise<[number, unknown]> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
-    const upload = UPLOAD.exec(pathname);
-    if (upload && request.method === 'POST') return load(request, upload[1] ?? '');
-    const begun = JOBS.exec(pathname);
-    if (begun && request.method === 'POST') return startJob(request, begun[1] ?? '');
-    const paged = RESULTS.exec(pathname);
-    if (paged && request.method === 'GET') return results(paged[1] ?? '', searchParams);
-    const named = JOB.exec(pathname);
-    if (named && request.method === 'GET') return jobState(named[2] ?? '');
-    if (DATASET.test(pathname) && request.method === 'GET') return [200, { location: LOCATION }];
-    return [404, refusal(404, 'notFound', 'Not found.')];
-  };
+  const jobs = new Jobs(tables, rowsOfPage);
 
   const server = await serve((request, response) => {
-    void answer(request)
-      .catch((error: unknown): [number, unknown] => [400, refusal(400, 'invalid', String(error))])
+    void answer(jobs, request)
+      .catch((error: unknown): Answer => [400, refusal(400, 'invalid', String(error))])
       .then(([status, body]) => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       });
@@ -156,18 +56,25 @@ export async function startBigQuery(rowsOfPage = 1000): Promise<BigQuerySimulato
         table,
         rows.map((row) => ({ ...row })),
       ),
-    jobs: () => [...jobs.keys()],
-    failNext: (message, reason = 'invalid') => (failure = { reason, message }),
+    jobs: () => jobs.ids(),
+    failNext: (message, reason = 'invalid') => jobs.failNext({ reason, message }),
     close: server.close,
   };
 }
 
-/** A query that failed, as the request for its results says. */
-function failed({ reason, message }: { reason: string; message: string }): [number, unknown] {
-  const code = reason === 'accessDenied' ? 403 : 400;
-  return [code, refusal(code, reason === 'invalid' ? 'invalidQuery' : reason, message)];
+async function answer(jobs: Jobs, request: IncomingMessage): Promise<Answer> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
+  const upload = UPLOAD.exec(pathname);
+  if (upload && request.method === 'POST') {
+    const [metadata, rows] = partsOf(request.headers['content-type'] ?? '', await text(request));
+    return jobs.load(upload[1] ?? '', JSON.parse(metadata) as Job, rows);
+  }
+  const begun = JOBS.exec(pathname);
+  if (begun && request.method === 'POST') return jobs.start(begun[1] ?? '', (await json(request)) as Job);
+  const paged = RESULTS.exec(pathname);
+  if (paged && request.method === 'GET') return jobs.results(paged[1] ?? '', searchParams);
+  const named = JOB.exec(pathname);
+  if (named && request.method === 'GET') return jobs.state(named[2] ?? '');
+  if (DATASET.test(pathname) && request.method === 'GET') return [200, { location: LOCATION }];
+  return [404, refusal(404, 'notFound', 'Not found.')];
 }
-
-const refusal = (code: number, reason: string, message: string) => ({
-  error: { code, message, errors: [{ domain: 'global', reason, message }] },
-});

@@ -12,6 +12,15 @@ export interface Google {
   billingAccount: string;
   /** Until a project is there, in milliseconds. */
   delay: number;
+  /**
+   * Until who made a project may do anything with it, in milliseconds from when it is there; Cloud Billing hears of it as
+   * long again later.
+   */
+  rightsDelay: number;
+  /** So many projects may be made; null: any number. */
+  projectQuota: number | null;
+  /** Whether labels of projects are taken by the narrower rule alone, without underscores. */
+  narrowLabels: boolean;
   /** How long an operation can be read, in milliseconds. */
   operationsKept: number;
   pageSize: number;
@@ -58,6 +67,36 @@ export function refusal(
 ): Answer {
   const code = HTTP[status];
   return [code, { error: { code, message, status, ...(details.length > 0 && { details }) } }];
+}
+
+const RPC = 'type.googleapis.com/google.rpc';
+
+/** An ErrorInfo, by which Google says why. */
+export const errorInfo = (reason: string, metadata: Record<string, string>, domain = 'googleapis.com') => ({
+  '@type': `${RPC}.ErrorInfo`,
+  reason,
+  domain,
+  metadata,
+});
+
+/** A quota of things that is spent. */
+export const quotaFailure = (description: string) => ({
+  '@type': `${RPC}.QuotaFailure`,
+  violations: [{ description }],
+});
+
+export const retryInfo = (seconds: number) => ({ '@type': `${RPC}.RetryInfo`, retryDelay: `${seconds}s` });
+
+/** The number of the project that callers call the APIs for. */
+const CONSUMER = '987654321098';
+
+/** An API that nobody enabled. @param service such as cloudasset.googleapis.com */
+export function disabled(service: string): Answer {
+  const activationUrl = `https://console.developers.google.com/apis/api/${service}/overview?project=${CONSUMER}`;
+  const message = `${service} has not been used in project ${CONSUMER} before or it is disabled. Enable it by visiting ${activationUrl} then retry. If you enabled this API recently, wait a few minutes for the action to propagate to our systems and retry.`;
+  return refusal('PERMISSION_DENIED', message, [
+    errorInfo('SERVICE_DISABLED', { service, consumer: `projects/${CONSUMER}`, activationUrl }),
+  ]);
 }
 
 /** Google says neither whether a project exists nor whose it is. */

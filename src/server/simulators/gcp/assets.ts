@@ -1,8 +1,14 @@
 import { invalidPage, pageOf, refusal, type Answer, type Call, type Google } from './answer.ts';
 import { isThere } from './projects.ts';
-import type { SimulatedMachine, SimulatedProject } from './state.ts';
+import type { SimulatedMachine, SimulatedPolicy, SimulatedProject } from './state.ts';
 
 const PROJECT = 'cloudresourcemanager.googleapis.com/Project';
+/** The types that policies are searched on, by how the names of their resources begin. */
+const POLICY_TYPES: Readonly<Record<string, string>> = {
+  projects: PROJECT,
+  folders: 'cloudresourcemanager.googleapis.com/Folder',
+  organizations: 'cloudresourcemanager.googleapis.com/Organization',
+};
 const INSTANCE = 'compute.googleapis.com/Instance';
 
 /** Projects and machines of the organization as Cloud Asset Inventory lists them, those requested by `assetTypes`. */
@@ -28,34 +34,58 @@ export function searchAllResources(google: Google, call: Call): Answer {
   return [200, { results, ...next }];
 }
 
-/** Who has which roles on the projects of the organization, as Cloud Asset Inventory lists it. */
+/** Who has which roles on the organization, its folders and its projects, those requested by `assetTypes`. */
 export function searchAllIamPolicies(google: Google, call: Call): Answer {
   if (call.named !== google.organization.name)
     return refusal('PERMISSION_DENIED', `The caller does not have permission on ${call.named}.`);
-  const policies = [...google.state.policies.values()].filter(({ projectId }) => {
-    const project = google.state.projects.get(projectId);
-    return project !== undefined && isThere(project);
-  });
+  const types = call.query.getAll('assetTypes');
+  const unknown = types.find((type) => !Object.values(POLICY_TYPES).includes(type));
+  if (unknown !== undefined) return refusal('INVALID_ARGUMENT', `Asset type ${unknown} is not supported.`);
+  const policies = [...google.state.policies.values()].filter(
+    (policy) => (types.length === 0 || types.includes(typeOf(policy))) && isOnSomething(google, policy),
+  );
   const paged = pageOf(policies, call, google.pageSize);
   if (!paged) return invalidPage();
   const { page, ...next } = paged;
-  const results = page.map(({ projectId, bindings }) => ({
-    resource: `//cloudresourcemanager.googleapis.com/projects/${projectId}`,
-    assetType: PROJECT,
-    project: `projects/${google.state.projects.get(projectId)?.projectNumber ?? '0'}`,
-    organization: google.organization.name,
-    policy: { bindings },
-  }));
+  const results = page.map((policy) => policyShown(google, policy));
   return [200, { results, ...next }];
 }
 
-function projectShown({ organization }: Google, project: SimulatedProject): unknown {
+const typeOf = ({ resource }: SimulatedPolicy) => POLICY_TYPES[resource.split('/')[0] ?? ''] ?? '';
+const projectOf = ({ state }: Google, { resource }: SimulatedPolicy) =>
+  resource.startsWith('projects/') ? state.projects.get(resource.slice('projects/'.length)) : undefined;
+
+function isOnSomething(google: Google, policy: SimulatedPolicy): boolean {
+  if (typeOf(policy) !== PROJECT) return true;
+  const project = projectOf(google, policy);
+  return project !== undefined && isThere(project);
+}
+
+function policyShown(google: Google, policy: SimulatedPolicy): unknown {
+  const project = projectOf(google, policy);
+  return {
+    resource: `//cloudresourcemanager.googleapis.com/${policy.resource}`,
+    assetType: typeOf(policy),
+    ...(project && { project: `projects/${project.projectNumber}` }),
+    organization: google.organization.name,
+    policy: { bindings: policy.bindings },
+  };
+}
+
+/** The folders that something lies in, the innermost first. @param parent `folders/…` or `organizations/…` */
+function foldersAround({ folders }: Pick<Google, 'folders'>, parent: string): string[] {
+  const folder = folders.find(({ name }) => name === parent);
+  return folder ? [folder.name, ...foldersAround({ folders }, folder.parent)] : [];
+}
+
+function projectShown(google: Google, project: SimulatedProject): unknown {
   const { projectId, projectNumber, displayName, labels, state, parent, createTime } = project;
   return {
     name: `//cloudresourcemanager.googleapis.com/projects/${projectId}`,
     assetType: PROJECT,
     project: `projects/${projectNumber}`,
-    organization: organization.name,
+    folders: foldersAround(google, parent),
+    organization: google.organization.name,
     displayName,
     labels,
     state,

@@ -1,22 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { type Fault, Faults } from '../faults/faults.ts';
-import { type Dialect, GARBAGE, withFault } from '../faults/with-fault.ts';
+import { Faults } from '../faults/faults.ts';
+import { withFault } from '../faults/with-fault.ts';
 import { serve } from '../serve/serve.ts';
-import { refusal, type Answer, type Call, type Google, type SimulatedFolder } from './answer.ts';
-import { searchAllIamPolicies, searchAllResources } from './assets.ts';
-import { getFolder, getOrganization, listFolders, searchFolders, seededFolders } from './folders.ts';
-import {
-  createProject,
-  getBillingAccount,
-  getBillingInfo,
-  getOperation,
-  getProject,
-  listProjects,
-  searchProjects,
-  updateBillingInfo,
-} from './projects.ts';
+import { disabled, refusal, type Answer, type Google, type SimulatedFolder } from './answer.ts';
+import { comeBack, conflict, dialect } from './dialect.ts';
+import { seededFolders } from './folders.ts';
+import { serviceOf, operationOf } from './operations.ts';
+import { Tokens } from './tokens.ts';
 import { GcpState, type SimulatedMachine, type SimulatedPolicy, type SimulatedProject } from './state.ts';
 
 export interface GcpOptions {
@@ -35,6 +25,15 @@ export interface GcpOptions {
   billingAccount?: string;
   /** Until a project is there. */
   delaySeconds?: number;
+  /**
+   * Until who made a project may do anything with it, from when it is there, and twice as long until they may have it paid
+   * for; at once where it is absent.
+   */
+  rightsSeconds?: number;
+  /** So many projects may be made; any number where it is absent. */
+  projectQuota?: number;
+  /** Whether labels of projects may have no underscores, as the definition of Resource Manager says. */
+  narrowLabels?: boolean;
   /** Rows of a page at most. */
   pageSize?: number;
   /** Calls beyond so many a second are refused for a moment. */
@@ -57,6 +56,8 @@ export interface GcpSimulator {
   /** Those that are there or on their way, by id. */
   projects: ReadonlyMap<string, SimulatedProject>;
   machines: Map<string, SimulatedMachine>;
+  /** The APIs that nobody enabled, such as cloudasset.googleapis.com; none at first. */
+  disabled: Set<string>;
   /** Puts a project there or in the place of one, as people do in Google's own console. */
   put: (project: InitialProject) => void;
   /** Takes a project away, as people do in Google's own console. */
@@ -82,116 +83,30 @@ const TAKEN = [
   'website',
 ];
 
-type Handler = (google: Google, call: Call) => Answer;
-
-/** Method and path of each operation; what the first group matches is named. */
-const operations: readonly [name: string, method: string, path: RegExp, handler: Handler][] = [
-  ['CreateProject', 'POST', /^\/v3\/projects()$/, createProject],
-  ['GetOperation', 'GET', /^\/v3\/operations\/([^/]+)$/, getOperation],
-  ['SearchProjects', 'GET', /^\/v3\/projects:search()$/, searchProjects],
-  ['ListProjects', 'GET', /^\/v3\/projects()$/, listProjects],
-  ['GetProject', 'GET', /^\/v3\/projects\/([^/:]+)$/, getProject],
-  ['SearchFolders', 'GET', /^\/v3\/folders:search()$/, searchFolders],
-  ['ListFolders', 'GET', /^\/v3\/folders()$/, listFolders],
-  ['GetFolder', 'GET', /^\/v3\/folders\/([^/:]+)$/, getFolder],
-  ['GetOrganization', 'GET', /^\/v3\/organizations\/([^/:]+)$/, getOrganization],
-  ['UpdateProjectBillingInfo', 'PUT', /^\/v1\/projects\/([^/]+)\/billingInfo$/, updateBillingInfo],
-  [
-    'GetProjectBillingInfo',
-    'GET',
-    /^\/v1\/projects\/([^/]+)\/billingInfo$/,
-    (google, call) => getBillingInfo(google, call.named),
-  ],
-  ['GetBillingAccount', 'GET', /^\/v1\/billingAccounts\/([^/]+)$/, getBillingAccount],
-  ['SearchAllResources', 'GET', /^\/v1\/(organizations\/[^/:]+):searchAllResources$/, searchAllResources],
-  [
-    'SearchAllIamPolicies',
-    'GET',
-    /^\/v1\/(organizations\/[^/:]+):searchAllIamPolicies$/,
-    searchAllIamPolicies,
-  ],
-];
-
 /**
  * The part of Google's REST protocols (OAuth tokens, Resource Manager v3, Cloud Billing v1, Asset Inventory v1) that making and
  * reading projects needs, on a free port of this machine. Operations can be made to go wrong by their names, such as
  * `CreateProject`, and `Token`.
  */
 export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> {
-  const { organization = SIMULATED_ORGANIZATION, billingAccount = SIMULATED_BILLING_ACCOUNT } = options;
-  const state = new GcpState(options.stateFile ?? null);
-  const strangers = new Set([...TAKEN, ...(options.taken ?? [])]);
-  const google: Google = {
-    state,
-    organization: { name: `organizations/${organization}`, displayName: 'example.com' },
-    folders: options.folders ?? seededFolders(`organizations/${organization}`),
-    billingAccount,
-    delay: (options.delaySeconds ?? DELAY_SECONDS) * 1000,
-    operationsKept: (options.operationsKeptSeconds ?? OPERATIONS_KEPT_SECONDS) * 1000,
-    pageSize: options.pageSize ?? PAGE_SIZE,
-    isStrangers: (id) => strangers.has(id),
-  };
-  let numbers = 100_000_000_000;
-  const whole = (given: InitialProject): SimulatedProject => ({
-    projectNumber: String((numbers += 1)),
-    displayName: given.projectId,
-    parent: google.folders[0]?.name ?? google.organization.name,
-    labels: {},
-    createTime: '2024-01-01T00:00:00Z',
-    state: 'ACTIVE',
-    readyAt: 0,
-    billingAccountName: billingAccount,
-    ...given,
-  });
-  if (!state.isKnown)
-    state.fill(
-      (options.initial?.projects ?? []).map(whole),
-      options.initial?.machines ?? [],
-      options.initial?.policies ?? [],
-    );
+  const google = googleOf(options);
+  const { state } = google;
+  const whole = wholeProjects(google);
+  const { projects = [], machines = [], policies = [] } = options.initial ?? {};
+  if (!state.isKnown) state.fill(projects.map(whole), machines, policies);
 
   const faults = new Faults();
+  const off = new Set<string>();
   const isTooMuch = throttle(options.callsPerSecond ?? null);
-  const tokens = new Map<string, number>();
-
-  const token = async (request: IncomingMessage): Promise<Answer> => {
-    const form = new URLSearchParams(await text(request));
-    if (form.get('grant_type') !== 'refresh_token' || !form.get('refresh_token'))
-      return [400, { error: 'invalid_grant', error_description: 'Bad Request' }];
-    const seconds = options.tokenSeconds ?? TOKEN_SECONDS;
-    const access = randomBytes(24).toString('base64url');
-    tokens.set(access, Date.now() + seconds * 1000);
-    return [200, { access_token: access, expires_in: seconds, token_type: 'Bearer' }];
-  };
-
-  /** The operation of a call, and its name. */
-  const find = (request: IncomingMessage) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://simulator');
-    if (pathname === '/token' && request.method === 'POST')
-      return { name: 'Token', act: () => token(request) };
-    for (const [name, method, path, handler] of operations) {
-      const matched = path.exec(pathname);
-      if (!matched || method !== request.method) continue;
-      const act = async (fault: Fault | null): Promise<Answer> => {
-        const sent = await text(request);
-        const bearer = (request.headers.authorization ?? '').replace(/^Bearer /, '');
-        if (fault === 'expired') tokens.delete(bearer);
-        if ((tokens.get(bearer) ?? 0) < Date.now())
-          return refusal('UNAUTHENTICATED', 'Request had invalid authentication credentials.');
-        const body = sent === '' ? {} : (JSON.parse(sent) as Record<string, unknown>);
-        const named = decodeURIComponent(matched[1] ?? '');
-        return handler(google, { query: searchParams, body, named, stuck: fault === 'stuck' });
-      };
-      return { name, act };
-    }
-    return null;
-  };
+  const tokens = new Tokens(options.tokenSeconds ?? TOKEN_SECONDS);
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const found = find(request);
+    const found = operationOf(google, tokens, request);
     if (!found) return send(response, refusal('NOT_FOUND', 'Not found.'));
     const answered = await withFault(faults, found.name, dialect, async (fault) => {
       if (isTooMuch()) return comeBack();
+      const service = serviceOf(found.name);
+      if (service !== null && off.has(service)) return disabled(service);
       const done = await found.act(fault);
       return fault === 'conflict' ? conflict(found.name) : done;
     });
@@ -207,10 +122,11 @@ export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> 
   return {
     url: server.url,
     faults,
-    organization,
-    billingAccount,
+    organization: google.organization.name.replace('organizations/', ''),
+    billingAccount: google.billingAccount,
     projects: state.projects,
     machines: state.machines,
+    disabled: off,
     put: (project) => state.keepProject(whole({ ...state.projects.get(project.projectId), ...project })),
     remove: (projectId) => void state.projects.delete(projectId),
     close: async () => {
@@ -218,6 +134,41 @@ export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> 
       await server.close();
     },
   };
+}
+
+/** What the parts share, as the options have it. */
+function googleOf(options: GcpOptions): Google {
+  const { organization = SIMULATED_ORGANIZATION, billingAccount = SIMULATED_BILLING_ACCOUNT } = options;
+  const strangers = new Set([...TAKEN, ...(options.taken ?? [])]);
+  return {
+    state: new GcpState(options.stateFile ?? null),
+    organization: { name: `organizations/${organization}`, displayName: 'example.com' },
+    folders: options.folders ?? seededFolders(`organizations/${organization}`),
+    billingAccount,
+    delay: (options.delaySeconds ?? DELAY_SECONDS) * 1000,
+    rightsDelay: (options.rightsSeconds ?? 0) * 1000,
+    projectQuota: options.projectQuota ?? null,
+    narrowLabels: options.narrowLabels ?? false,
+    operationsKept: (options.operationsKeptSeconds ?? OPERATIONS_KEPT_SECONDS) * 1000,
+    pageSize: options.pageSize ?? PAGE_SIZE,
+    isStrangers: (id) => strangers.has(id),
+  };
+}
+
+/** Adds what nobody says of a project. */
+function wholeProjects({ folders, organization, billingAccount }: Google) {
+  let numbers = 100_000_000_000;
+  return (given: InitialProject): SimulatedProject => ({
+    projectNumber: String((numbers += 1)),
+    displayName: given.projectId,
+    parent: folders[0]?.name ?? organization.name,
+    labels: {},
+    createTime: '2024-01-01T00:00:00Z',
+    state: 'ACTIVE',
+    readyAt: 0,
+    billingAccountName: billingAccount,
+    ...given,
+  });
 }
 
 /** Whether a call is one too many in this second. */
@@ -231,32 +182,6 @@ function throttle(perSecond: number | null): () => boolean {
     return perSecond !== null && calls > perSecond;
   };
 }
-
-const comeBack = (): Answer =>
-  refusal(
-    'RESOURCE_EXHAUSTED',
-    "Quota exceeded for quota metric 'Requests' and limit 'Requests per minute'.",
-    [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '1s' }],
-  );
-
-/** The permissions that operations need, as Google names them. */
-const PERMISSIONS: Readonly<Record<string, string>> = {
-  SearchAllIamPolicies: 'cloudasset.assets.searchAllIamPolicies',
-  SearchAllResources: 'cloudasset.assets.searchAllResources',
-};
-
-const dialect: Dialect<Answer> = {
-  throttled: comeBack,
-  failing: () => refusal('INTERNAL', 'Internal error encountered.'),
-  denied: (operation) =>
-    refusal('PERMISSION_DENIED', `Permission '${PERMISSIONS[operation] ?? operation}' denied on resource.`),
-  garbage: () => [200, GARBAGE],
-};
-
-const conflict = (name: string): Answer =>
-  name === 'CreateProject'
-    ? refusal('ALREADY_EXISTS', 'Requested entity already exists')
-    : refusal('ABORTED', 'The operation was aborted by another one. Try again.');
 
 function send(response: ServerResponse, [status, body]: Answer): void {
   if (response.destroyed || response.headersSent) return;

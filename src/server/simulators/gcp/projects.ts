@@ -1,13 +1,25 @@
 import { randomInt } from 'node:crypto';
-import { invalidPage, noPermission, pageOf, refusal, type Answer, type Call, type Google } from './answer.ts';
+import {
+  invalidPage,
+  noPermission,
+  pageOf,
+  quotaFailure,
+  refusal,
+  type Answer,
+  type Call,
+  type Google,
+} from './answer.ts';
 import type { SimulatedOperation, SimulatedProject } from './state.ts';
 
 const ID = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/;
 const RESTRICTED = /google|ssl|undefined|null/;
 const NAME = /^[\w '"!-]{4,30}$/;
-const LABEL_KEY = /^[a-z][a-z0-9_-]{0,62}$/;
-const LABEL_VALUE = /^[a-z0-9_-]{0,63}$/;
+/** The rules for keys and values of labels: of Google's pages about labels, and of the definition of Resource Manager v3. */
+const LABELS = { key: /^[a-z][a-z0-9_-]{0,62}$/, value: /^[a-z0-9_-]{0,63}$/ };
+const NARROW = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const NARROW_LABELS = { key: NARROW, value: new RegExp(`^$|${NARROW.source}`) };
 const MOST_LABELS = 64;
+const QUOTA = 'The project cannot be created because you have exceeded your allotted project quota.';
 
 interface Wanted {
   projectId?: unknown;
@@ -27,9 +39,15 @@ function wrong(google: Google, { projectId, displayName, parent, labels = {} }: 
     return 'field [parent] has issue [parent does not exist]';
   const pairs = Object.entries(labels as Record<string, unknown>);
   if (pairs.length > MOST_LABELS) return 'field [labels] has issue [more than 64 labels]';
-  const bad = pairs.find(([key, value]) => !LABEL_KEY.test(key) || !LABEL_VALUE.test(String(value)));
-  return bad ? `field [labels] has issue [label ${bad[0]} is invalid]` : null;
+  const rule = google.narrowLabels ? NARROW_LABELS : LABELS;
+  const badKey = pairs.find(([key]) => !rule.key.test(key))?.[0];
+  if (badKey !== undefined) return labelIssue('key', badKey);
+  const bad = pairs.find(([, value]) => !rule.value.test(String(value)));
+  return bad ? labelIssue('value', String(bad[1])) : null;
 }
+
+const labelIssue = (what: string, text: string) =>
+  `field [project.labels] has issue [Label ${what} '${text}' violates format constraints. The ${what} can only contain lowercase letters, numeric characters, underscores and dashes.]`;
 
 export function createProject(google: Google, { body, stuck }: Call): Answer {
   const { state } = google;
@@ -40,6 +58,12 @@ export function createProject(google: Google, { body, stuck }: Call): Answer {
   if (state.projects.has(projectId) || google.isStrangers(projectId))
     return refusal('ALREADY_EXISTS', 'Requested entity already exists');
   const startedAt = Date.now();
+  const operation = { name: `operations/cp.${randomInt(1e12, 2e14)}`, projectId, startedAt };
+  if (google.projectQuota !== null && state.projects.size >= google.projectQuota) {
+    const refused = { ...operation, error: { code: 8, message: QUOTA } };
+    state.keepOperation(refused);
+    return [200, operationShown(google, refused)];
+  }
   state.keepProject({
     projectId,
     projectNumber: String(randomInt(100_000_000_000, 999_999_999_999)),
@@ -51,7 +75,6 @@ export function createProject(google: Google, { body, stuck }: Call): Answer {
     readyAt: stuck ? null : startedAt + google.delay,
     billingAccountName: '',
   });
-  const operation = { name: `operations/cp.${randomInt(1e12, 2e14)}`, projectId, startedAt };
   state.keepOperation(operation);
   return [200, operationShown(google, operation)];
 }
@@ -65,7 +88,7 @@ export function getOperation(google: Google, { named }: Call): Answer {
 }
 
 export function getProject(google: Google, { named }: Call): Answer {
-  const project = ours(google, named);
+  const project = ours(google, named, google.rightsDelay);
   return project ? [200, shown(project)] : noPermission(`project ${named}`);
 }
 
@@ -96,7 +119,7 @@ function projectsAnswer(google: Google, call: Call, matches: (project: Simulated
 }
 
 export function updateBillingInfo(google: Google, { named, body }: Call): Answer {
-  const project = ours(google, named);
+  const project = ours(google, named, 2 * google.rightsDelay);
   if (!project) return noPermission(`project ${named}`);
   const account = String(body['billingAccountName'] ?? '');
   if (account !== '' && account !== google.billingAccount)
@@ -106,7 +129,7 @@ export function updateBillingInfo(google: Google, { named, body }: Call): Answer
 }
 
 export function getBillingInfo(google: Google, named: string): Answer {
-  const project = ours(google, named);
+  const project = ours(google, named, 2 * google.rightsDelay);
   if (!project) return noPermission(`project ${named}`);
   const { projectId, billingAccountName } = project;
   const name = `projects/${projectId}/billingInfo`;
@@ -118,18 +141,23 @@ export function getBillingAccount({ billingAccount }: Google, { named }: Call): 
   return [200, { name: billingAccount, open: true, displayName: 'Cloud centre of excellence' }];
 }
 
-/** A project that is there already, by its id or its number. */
-function ours({ state }: Google, named: string): SimulatedProject | null {
+/** A project that has been there for a while, by its id or its number. @param delay until it is known, in milliseconds */
+function ours({ state }: Google, named: string, delay: number): SimulatedProject | null {
   const project =
     state.projects.get(named) ?? [...state.projects.values()].find((one) => one.projectNumber === named);
-  return project && isThere(project) ? project : null;
+  if (!project || project.readyAt === null) return null;
+  return project.readyAt === 0 || project.readyAt + delay <= Date.now() ? project : null;
 }
 
 export const isThere = ({ readyAt }: SimulatedProject) => readyAt !== null && readyAt <= Date.now();
 
 const TYPE = 'type.googleapis.com/google.cloud.resourcemanager.v3';
 
-function operationShown({ state }: Google, { name, projectId, startedAt }: SimulatedOperation): unknown {
+function operationShown(
+  { state }: Google,
+  { name, projectId, startedAt, error }: SimulatedOperation,
+): unknown {
+  if (error) return { name, done: true, error: { ...error, details: [quotaFailure(error.message)] } };
   const project = state.projects.get(projectId);
   const done = project !== undefined && isThere(project);
   const metadata = {

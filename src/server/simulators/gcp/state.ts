@@ -20,6 +20,8 @@ export interface SimulatedOperation {
   name: string;
   projectId: string;
   startedAt: number;
+  /** Why it made nothing: a code of google.rpc.Code and a message. */
+  error?: { code: number; message: string };
 }
 
 export interface SimulatedMachine {
@@ -35,11 +37,14 @@ export interface SimulatedMachine {
   status: string;
 }
 
-/** Who has which roles on a project. */
+/** Who has which roles on something. */
 export interface SimulatedPolicy {
-  projectId: string;
+  /** `projects/…` by its id, `folders/…` or `organizations/…`. */
+  resource: string;
   bindings: { role: string; members: string[] }[];
 }
+
+type OldPolicy = Pick<SimulatedPolicy, 'bindings'> & { resource?: string; projectId?: string };
 
 interface Kinds {
   project: SimulatedProject;
@@ -86,7 +91,7 @@ export class GcpState {
     machines: readonly SimulatedMachine[],
     policies: readonly SimulatedPolicy[],
   ): void {
-    for (const policy of policies) this.policies.set(policy.projectId, policy);
+    for (const policy of policies) this.policies.set(policy.resource, policy);
     for (const project of projects) this.projects.set(project.projectId, project);
     for (const machine of machines) this.machines.set(machine.id, machine);
     if (this.#file !== null) this.#rewrite(this.#file);
@@ -99,12 +104,16 @@ export class GcpState {
         this.projects.set((record as SimulatedProject).projectId, record as SimulatedProject);
       if (kind === 'operation')
         this.operations.set((record as SimulatedOperation).name, record as SimulatedOperation);
-      if (kind === 'policy')
-        this.policies.set((record as SimulatedPolicy).projectId, record as SimulatedPolicy);
+      if (kind === 'policy') this.#readPolicy(record as OldPolicy);
       if (kind === 'machine') this.machines.set((record as SimulatedMachine).id, record as SimulatedMachine);
     } catch {
       // Cut off, or the empty end.
     }
+  }
+
+  /** Files of before have policies of projects alone, by their ids. */
+  #readPolicy({ projectId = '', resource = `projects/${projectId}`, bindings }: OldPolicy): void {
+    this.policies.set(resource, { resource, bindings });
   }
 
   #append<Kind extends keyof Kinds>(kind: Kind, record: Kinds[Kind]): void {

@@ -60,7 +60,8 @@ export function getSeat({ organization, login }: Call): Answer {
 export function addUsers({ organization, body }: Call): Answer {
   const logins = loginsIn(body);
   if (!organization.copilot || logins === null) return notEnabled();
-  const unknown = logins.find((login) => !/^[a-z\d](?:[a-z\d-]{0,38})$/i.test(login));
+  // Names of enterprise managed users end with an underscore and the short code of the enterprise.
+  const unknown = logins.find((login) => !/^[a-z\d](?:[a-z\d_-]{0,38})$/i.test(login));
   if (unknown !== undefined) return refusal(422, `The user ${unknown} is no member of the organization.`);
   let created = 0;
   for (const login of logins) {

@@ -87,10 +87,18 @@ function PlanParts({ plan, tagsAs: heading }: { plan: Plan; tagsAs: string }) {
         <>
           <h3 className={classes.subhead}>{heading}</h3>
           <dl className={classes.tags}>
-            {plan.tags.map(({ key, value }) => (
+            {plan.tags.map(({ key, value, text }) => (
               <div key={key}>
                 <dt>{key}</dt>
-                <dd>{value}</dd>
+                <dd>
+                  {value}
+                  {text !== undefined && (
+                    <Text span size="sm" c="dimmed">
+                      {' '}
+                      for {text}
+                    </Text>
+                  )}
+                </dd>
               </div>
             ))}
           </dl>

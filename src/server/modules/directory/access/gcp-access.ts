@@ -1,6 +1,8 @@
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { AccessSource, FoundAssignment, Principal } from './source.ts';
 
+type AccessReader = Pick<GcpProvider, 'bindings' | 'projects'>;
+
 const KINDS: Readonly<Record<string, Principal['kind']>> = { group: 'group', user: 'person' };
 
 /** Who is meant, by their address; null for whoever is no group and no person, and for those who were deleted. */
@@ -10,8 +12,11 @@ function principalOf(member: string): Principal | null {
   return kind ? { kind, externalId: null, name: address } : null;
 }
 
-/** Asset Inventory returns who has which role on each project. Roles of folders and of the organization are left out. */
-export const gcpAccess = (gcp: Pick<GcpProvider, 'bindings'>): AccessSource => ({
+/**
+ * Asset Inventory returns who has which role on the organization, on folders and on projects. Roles on a folder hold for all
+ * projects that lie in it, at any depth, and those on the organization for all of them.
+ */
+export const gcpAccess = (gcp: AccessReader): AccessSource => ({
   provider_type: 'GcpCloudParent',
   name: 'GCP',
   async *permissionSets() {
@@ -32,12 +37,44 @@ export const gcpAccess = (gcp: Pick<GcpProvider, 'bindings'>): AccessSource => (
     }
   },
   async *assignments() {
+    const below = await projectsBelow(gcp);
     for await (const page of gcp.bindings())
-      yield page.flatMap(({ project, role, members }) =>
-        members.flatMap((member): FoundAssignment[] => {
+      yield page.flatMap(({ scope, role, members }) => {
+        const accounts = reachedBy(scope, below);
+        if (accounts.length === 0) return [];
+        return members.flatMap((member): FoundAssignment[] => {
           const principal = principalOf(member);
-          return principal ? [{ permissionSet: role, principal, accounts: [project] }] : [];
-        }),
-      );
+          return principal ? [{ permissionSet: role, principal, accounts }] : [];
+        });
+      });
   },
 });
+
+/** The ids of projects: all of them, those in each `folders/…`, and that of each number. */
+interface Below {
+  all: string[];
+  folders: Map<string, string[]>;
+  numbers: Map<string, string>;
+}
+
+async function projectsBelow(gcp: AccessReader): Promise<Below> {
+  const below: Below = { all: [], folders: new Map(), numbers: new Map() };
+  for await (const page of gcp.projects())
+    for (const { id, number, folders } of page) {
+      below.all.push(id);
+      below.numbers.set(number, id);
+      for (const folder of folders) {
+        const known = below.folders.get(folder);
+        if (known) known.push(id);
+        else below.folders.set(folder, [id]);
+      }
+    }
+  return below;
+}
+
+/** @param scope `projects/…` by id or number, `folders/…` or `organizations/…` */
+function reachedBy(scope: string, { all, folders, numbers }: Below): string[] {
+  const [kind, name = ''] = scope.split('/');
+  if (kind === 'organizations') return all;
+  return kind === 'folders' ? (folders.get(scope) ?? []) : [numbers.get(name) ?? name];
+}

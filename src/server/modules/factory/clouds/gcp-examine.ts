@@ -7,19 +7,21 @@ const { ok, warning, failed, tried } = findingsAbout('Google Cloud', ProviderFai
 
 /**
  * For the command `doctor`: whether Google takes the portal's credentials, and whether organization, folders, billing
- * account and inventory can be read. Nothing is made or changed.
+ * account and inventory can be read. Each has a line, since each may lack a right or an API of its own. Nothing is made or
+ * changed.
  */
 export async function examineGcp(gcp: GcpProvider): Promise<Examination> {
-  const organization = await tried(async () => gcp.organizationName());
-  if (organization.failure !== null) return { findings: [failed(organization.failure)] };
-  const [folders, billing, inventory] = await Promise.all([
+  const [organization, folders, billing, inventory] = await Promise.all([
+    tried(async () => gcp.organizationName()),
     tried(async () => gcp.folders()),
     tried(async () => gcp.isBillingOpen()),
     tried(() => hasAny(gcp.projects())),
   ]);
   return {
     findings: [
-      ok(`Projects are made in the organization ${organization.value}.`),
+      organization.failure === null
+        ? ok(`Projects are made in the organization ${organization.value}.`)
+        : failed(organization.failure),
       folders.failure === null ? foldersSeen(folders.value.length) : failed(folders.failure),
       billing.failure === null ? billingIs(gcp.billingAccount, billing.value) : failed(billing.failure),
       inventory.failure === null ? ok('Its inventory can be read.') : warning(inventory.failure),

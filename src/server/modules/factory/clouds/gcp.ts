@@ -7,8 +7,9 @@ import type { Values } from '#kernel/input.ts';
 import type { Recipe } from '../ledger/step.ts';
 import { createFolderTree, type FolderTree } from './gcp-folders.ts';
 import { projectIds } from './gcp-ids.ts';
-import { encodeLabel } from './gcp-labels.ts';
+import { encodeLabel, encodeNarrowLabel, narrowKey } from './gcp-labels.ts';
 import { createProjectStep, DEPLOYMENT_LABEL, type Settling } from './gcp-create.ts';
+import { linkBillingStep } from './gcp-new-project.ts';
 
 /** A creation takes Google less than two minutes as a rule, and the simulator the delay that it was given. */
 const SIMULATED: Settling = { seconds: 2, looks: 4 };
@@ -34,8 +35,8 @@ export function gcpRecipe(
     request: gcpProject,
     steps: [
       createProjectStep(gcp, settling, async ({ deployment, request }) => {
-        // No other deployment has it, nor one of another portal in the same organization.
-        const made = `${deployment}-${randomUUID().slice(0, 8)}`;
+        // No other deployment has it, nor one of another portal in the same organization. Any Google takes it as a label.
+        const made = `d${deployment}-${randomUUID().slice(0, 8)}`;
         const name = textOf(request, 'project_name');
         const folder = folderOf(request);
         const texts = Object.entries(LABELS).map(
@@ -50,20 +51,15 @@ export function gcpRecipe(
             ...Object.fromEntries(texts.map(([label, text]) => [label, encodeLabel(text)])),
             [DEPLOYMENT_LABEL]: made,
           },
-          // The values behind the labels, should one of them be a key.
+          narrow_labels: {
+            ...Object.fromEntries(texts.map(([label, text]) => [narrowKey(label), encodeNarrowLabel(text)])),
+            [DEPLOYMENT_LABEL]: made,
+          },
+          // The texts behind the labels, which may be cut to a key.
           tagged: Object.fromEntries(texts),
         };
       }),
-      {
-        name: 'link_billing',
-        label: 'Link the billing account',
-        input: async ({ ids }) => ({ project: ids['project_id'] ?? '', billing_account: gcp.billingAccount }),
-        // The same once more changes nothing, so there is nothing to find.
-        call: async (_, { project }) => {
-          await gcp.linkBilling(String(project));
-          return { state: 'done', note: `${gcp.billingAccount} pays.` };
-        },
-      },
+      linkBillingStep(gcp, settling.seconds, settling.lateSeconds),
     ],
     check: async (values) => {
       const id = folderOf(values);
@@ -100,7 +96,8 @@ async function planOf(values: Values, gcp: GcpProvider, folders: FolderTree): Pr
   ]);
   const tags = Object.entries(LABELS).flatMap(([key, field]) => {
     const text = textOf(values, field);
-    return text === '' ? [] : [{ key, value: encodeLabel(text) }];
+    const value = encodeLabel(text);
+    return text === '' ? [] : [{ key, value, ...(value !== text && { text }) }];
   });
   // The suffix of a name that is too short or taken follows from the deployment, which is not there yet.
   const [id = ''] = projectIds(name, '');

@@ -2,7 +2,7 @@ import type { BigQuery, Job } from '@google-cloud/bigquery';
 import { Refusal } from '#kernel/errors.ts';
 import type { TableSource } from '#server/platform/config/bill-sources.ts';
 import { csvLines } from '#server/platform/files/csv.ts';
-import { bigQueryFailure, openBigQuery } from './big-query-client.ts';
+import { bigQueryFailure, openBigQuery, reasonOf } from './big-query-client.ts';
 import { monthWords } from '../../runs/months.ts';
 import { attended, type BillSource, type SourceFile } from './source.ts';
 
@@ -160,9 +160,6 @@ async function pageOf(job: Job, maxResults: number, pageToken?: string): Promise
   const { jobComplete = true, pageToken: next, totalRows = '0' } = answer;
   return { rows, next, total: jobComplete ? Number(totalRows) : null };
 }
-
-const reasonOf = (error: unknown): string =>
-  (error as { errors?: { reason?: string }[] } | null)?.errors?.[0]?.reason ?? '';
 
 /** A failure of BigQuery as people read it. */
 function refusalOf(error: unknown, table: string, mostGb: number): Refusal {

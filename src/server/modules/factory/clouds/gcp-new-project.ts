@@ -1,0 +1,46 @@
+import { ProviderFailure } from '#server/providers/common/interface.ts';
+import type { GcpProvider } from '#server/providers/gcp/interface.ts';
+import type { Ids, Step, StepAnswer } from '../ledger/step.ts';
+
+/**
+ * For so long Google's services may not know a new project, nor who owns it. Google tells of rights that they take two
+ * minutes as a rule, seven at times, or longer.
+ */
+const LATE_SECONDS = 15 * 60;
+
+/** Whether the project of a deployment is so new that its rights may still be on their way. */
+export function isNew({ created_at: createdAt = '' }: Ids, lateSeconds = LATE_SECONDS): boolean {
+  const created = Date.parse(createdAt);
+  return !Number.isNaN(created) && Date.now() - created < lateSeconds * 1000;
+}
+
+/** Whether a failure is that of a project, or of a right on it, that a service of Google does not know. */
+const isUnknown = (error: unknown): error is ProviderFailure =>
+  error instanceof ProviderFailure && (error.code === 'PERMISSION_DENIED' || error.code === 'NOT_FOUND');
+
+/**
+ * The step that lets the billing account pay. Cloud Billing may hear of a new project, and of who owns it, after Resource
+ * Manager: until then it denies the call, which is made again. The same once more changes nothing, so there is nothing to find.
+ * @param pause seconds until the call is made again
+ * @param lateSeconds for how long after its creation a project counts as new
+ */
+export function linkBillingStep(gcp: GcpProvider, pause: number, lateSeconds?: number): Step {
+  const link: Step['call'] = async ({ ids }, { project }): Promise<StepAnswer> => {
+    try {
+      await gcp.linkBilling(String(project));
+    } catch (error) {
+      if (!isUnknown(error) || !isNew(ids, lateSeconds)) throw error;
+      const note =
+        'Google does not let the portal pay for it yet, as happens within minutes after a creation.';
+      return { state: 'waiting', note, lookAgain: pause };
+    }
+    return { state: 'done', note: `${gcp.billingAccount} pays.` };
+  };
+  return {
+    name: 'link_billing',
+    label: 'Link the billing account',
+    input: async ({ ids }) => ({ project: ids['project_id'] ?? '', billing_account: gcp.billingAccount }),
+    call: link,
+    look: link,
+  };
+}
