@@ -28,7 +28,7 @@ export interface Preview<A extends z.ZodType = z.ZodType> {
 
 /** The members of every call. */
 interface CommonParts<P extends Members, Q extends Members, B extends Members> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below /api, with what is particular as `:id`. */
   path: string;
   right: Right;
@@ -58,7 +58,11 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   params?: P;
   /** The parameters of the query; an empty text counts as not given. */
   query?: Q;
+  /** That the handler reads the query, whose members follow from the registry: `query` describes it, and it comes unread. */
+  checksQuery?: 'handler';
   body?: B;
+  /** That there must be a body, also where nothing of it must be given. */
+  needsBody?: true;
   /** That the handler checks the body, together with what only other systems know of it: `body` describes it, and it comes unread. */
   checksBody?: 'handler';
   /** The names in which the body may be wrapped. */
@@ -105,8 +109,10 @@ export interface FileCall<
   Q extends Members = Members,
   B extends Members = Members,
 > extends CommonParts<P, Q, B> {
-  /** The media type. */
+  /** The media type; application/octet-stream is any. */
   file: string;
+  /** The header of a CSV file, where all such files have the same. */
+  columns?: readonly string[] | undefined;
 }
 
 export type AnyCall = Call | PlainCall | FileCall;

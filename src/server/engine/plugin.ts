@@ -38,8 +38,6 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
   }
   app.decorateRequest('guarded', null);
   await app.register(async (scope) => {
-    // Input is checked against the declarations and answers come finished from the database; the schemas
-    // of the routes only describe what they take and answer.
     schemasOnlyDescribe(scope);
     for (const resource of registry.all) {
       const behaviour = behaviours.find((one) => one.resource === resource.name);

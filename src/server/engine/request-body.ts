@@ -1,6 +1,6 @@
+import { versionGiven } from '#calls/fields.ts';
 import { invalid, malformed, Refusal, type FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
-import { MAX_ID } from '#kernel/ids.ts';
 import type { Resource } from '#kernel/resource.ts';
 
 const isObject = (value: unknown): value is Values =>
@@ -43,12 +43,10 @@ export function demandNoFields(resource: Resource, body: unknown): void {
 
 /** Takes the version that an update was made from out of its fields; null where it has none. */
 export function takeVersion(body: Values): { values: Values; version: number | null; errors: FieldError[] } {
-  const { lock_version: version, ...values } = body;
-  if (version === undefined || version === null) return { values, version: null, errors: [] };
-  if (Number.isInteger(version) && Number(version) >= 1 && Number(version) <= MAX_ID)
-    return { values, version: Number(version), errors: [] };
-  const message = 'The version (lock_version) must be the whole number that came with the record.';
-  return { values, version: null, errors: [{ field: 'lock_version', message }] };
+  const { lock_version: given, ...values } = body;
+  const { data: version = null, error } = versionGiven.safeParse(given);
+  const errors = error?.issues.map(({ message }) => ({ field: 'lock_version', message })) ?? [];
+  return { values, version, errors };
 }
 
 /** Lets `check` name the wrong fields and adds those that were found before. */

@@ -1,10 +1,11 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import type { Registry } from '#kernel/registry.ts';
+import { describeCall } from '#server/platform/http/describe-call.ts';
 import { answers, commonFailures, failureSchema, object } from '#server/platform/http/describe.ts';
 import { schemasOnlyDescribe } from '#server/platform/http/request-actor.ts';
 import { docsPage, type ApiDocument } from './docs-page.ts';
-import { inputSchemas, rowSchema } from './route-schemas.ts';
+import { inputSchemas, rowSchema } from './model-schemas.ts';
 
 /** They come with a sign-in, and every answer to a session may renew the first. */
 const SESSION_HEADERS = ['access-token', 'client', 'uid'];
@@ -17,8 +18,8 @@ const DESCRIPTION = [
 
 /**
  * Publishes what the API takes and answers: `GET /api/openapi.json` and, for people, `GET /api/docs`. Both
- * are public; they contain no data. Register it before the routes that it is to describe. A route is described when
- * its schema has tags.
+ * are public; they contain no data. Register it before the routes that it is to describe. A route is described by its
+ * call, or by its schema where that has tags.
  */
 export async function registerOpenApi(app: FastifyInstance, registry: Registry): Promise<void> {
   await app.register(swagger, {
@@ -46,8 +47,10 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
     },
     hideUntagged: true,
     // A model's list answers with and without the slash; one address is enough.
-    transform: ({ schema, url, route }) => {
+    transform: ({ schema: own, url, route }) => {
       const address = url.replace(/\/$/, '');
+      const { call } = route.config ?? {};
+      const schema = call ? describeCall(call) : own;
       return { schema: schema?.tags ? completed(schema, address, route) : schema, url: address };
     },
     refResolver: {

@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AnyCall, Members } from '#calls/call.ts';
+import type { AnyCall } from '#calls/call.ts';
 import { answers, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } from './describe.ts';
+import { BESIDE } from './read-call.ts';
 
-/** The API description of a call, as the schema of its route. */
+const nothing = z.strictObject({});
+
+/** The API description of a call, as Fastify takes it for a route. */
 export function describeCall(call: AnyCall): JsonSchema {
   const { tag, operationId, summary, description, success, refusals = [], params, query } = call;
-  const { body = z.strictObject({}), status = 200, otherSuccess, wrapper = [], zoned = false } = call;
+  const { body = nothing, status = 200, otherSuccess, wrapper = [], zoned = false } = call;
   const mayTakeBody = call.method !== 'GET' && call.takes !== 'file';
   const takesBody = mayTakeBody && (wrapper.length > 0 || Object.keys(body.shape).length > 0);
   const preview = 'preview' in call ? call.preview : undefined;
@@ -21,7 +24,7 @@ export function describeCall(call: AnyCall): JsonSchema {
     ...(call.method !== 'GET' && !call.keyless && { headers: keyHeader }),
     ...(zoned && { headers: zoneHeader }),
     ...(call.takes === 'file' && { body: fileBody }),
-    ...(takesBody && { body: describeBody(body, [wrapper].flat()) }),
+    ...(takesBody && { body: describeBody(call) }),
     response: {
       ...(preview && answers(200, preview.success, jsonOf(preview.answer, 'output'))),
       ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, content)),
@@ -31,12 +34,21 @@ export function describeCall(call: AnyCall): JsonSchema {
 }
 
 /** A body, bare or in a wrapper; none, where nothing of it must be given. */
-function describeBody(body: Members, wrappers: readonly string[]): JsonSchema {
+function describeBody({ body = nothing, wrapper = [], needsBody }: AnyCall): JsonSchema {
   const bare = jsonOf(body, 'input');
+  const beside = BESIDE.flatMap((name): [string, JsonSchema][] => {
+    const member = body.shape[name];
+    return member ? [[name, jsonOf(member, 'input')]] : [];
+  });
+  const wrapped = (name: string) => ({
+    type: 'object',
+    properties: { [name]: bare, ...Object.fromEntries(beside) },
+    required: [name],
+  });
   const bodies = [
     bare,
-    ...wrappers.map((name) => ({ type: 'object', properties: { [name]: bare }, required: [name] })),
-    ...('required' in bare ? [] : [{ type: 'null' }]),
+    ...[wrapper].flat().map(wrapped),
+    ...(needsBody || 'required' in bare ? [] : [{ type: 'null' }]),
   ];
   return bodies.length === 1 ? bare : { anyOf: bodies };
 }
@@ -58,6 +70,8 @@ export function addNamedShapes(app: FastifyInstance): void {
 const referenceTo = (id: string) => `${id}#`;
 
 function jsonOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { id: named } = z.globalRegistry.get(schema) ?? {};
+  if (named !== undefined) return { $ref: referenceTo(named) };
   const { $schema: _, $defs: _named, ...json } = z.toJSONSchema(schema, { io, override: adjusted });
   const text = JSON.stringify(json).replaceAll(/"\$ref":"#\/\$defs\/(\w+)"/g, (_all, id: string) =>
     JSON.stringify({ $ref: referenceTo(id) }).slice(1, -1),

@@ -2,13 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnyCall, Call, PlainCall } from '#calls/call.ts';
 import { actorOf } from './request-actor.ts';
-import { answerShape, describeCall } from './describe-call.ts';
+import { answerShape } from './describe-call.ts';
 import type { Made, PlainDoor } from './door.ts';
 import { heavily } from './heavy-answer.ts';
 import { readAddress, readBody, type Further } from './read-call.ts';
 import type { fairUse } from './request-limits.ts';
 
-/** Registers the route of a call: guarded, limited by its weight, described, and read. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The declaration of the route, of which its description is made. */
+    call?: AnyCall;
+  }
+}
+
+/** Registers the route of a call: guarded, limited by its weight, and read. */
 export function routeCall<C extends AnyCall>(
   door: PlainDoor,
   call: C,
@@ -25,16 +32,13 @@ export function routeCall<C extends AnyCall>(
     method: call.method,
     url: urlWithin(scope, call),
     config: {
+      call,
       ...config,
       ...limit?.config,
       ...(call.right === 'public' && { public: true }),
       ...(call.fileMember !== undefined && { fileMember: call.fileMember }),
     },
     onRequest: [guard, limit?.onRequest ?? [], own].flat(),
-    schema: describeCall(call),
-    // The schema is only the description; `madeOf` reads what comes.
-    validatorCompiler: () => () => true,
-    serializerCompiler: () => JSON.stringify,
     handler: (request, reply) =>
       handle(madeOf(call, request, door.further), reply.status(call.status ?? 200)),
   });
@@ -64,7 +68,9 @@ function costOf({ heavy, uploads }: PlainDoor, { weight = 'light', path }: AnyCa
 function urlWithin({ prefix }: FastifyInstance, { path }: AnyCall): string {
   const url = `/api${path}`;
   if (prefix === '') return url;
-  if (url === prefix || url.startsWith(`${prefix}/`)) return url.slice(prefix.length);
+  // With and without a slash at the end.
+  if (url === prefix) return '/';
+  if (url.startsWith(`${prefix}/`)) return url.slice(prefix.length);
   throw new Error(`${path} is no address below ${prefix}.`);
 }
 
