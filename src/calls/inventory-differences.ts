@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { parseId } from '#kernel/ids.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { inventoryDifferences } from '#resources/inventory-differences.ts';
-import { isRepaired, REPAIRED, TAKES } from '#resources/inventory-repairs.ts';
+import { TAKES } from '#resources/inventory-repairs.ts';
 import { defineCall } from './call.ts';
 import { recordOf } from './records.ts';
 import { oneOf } from './shapes.ts';
@@ -12,20 +11,6 @@ import { oneOf } from './shapes.ts';
  */
 
 const { name, label } = inventoryDifferences;
-const LONGEST_SHOWN = 60;
-
-/** A difference by its id: the account that it is about, and the field in which that differs. */
-const difference = z
-  .string()
-  .describe('The id of the difference.')
-  .transform((id, context) => {
-    const [, kind, written = ''] = /^([a-z_]+)-(\d{1,10})-[0-9a-f]{12}$/.exec(id) ?? [];
-    const parent = parseId(written);
-    if (isRepaired(kind) && parent !== null) return { id, parent, field: REPAIRED[kind] };
-    context.addIssue(`${label[0]} ${id.slice(0, LONGEST_SHOWN)} was not found.`);
-    return z.NEVER;
-  });
-
 const OF_DIFFERENCE = {
   tag: label[1],
   topic: name,
@@ -33,7 +18,7 @@ const OF_DIFFERENCE = {
   right: { model: name, action: 'update' },
   success: 'The cloud parent',
   refusals: [404, 409, 422],
-  params: z.strictObject({ id: difference }),
+  params: z.strictObject({ id: z.string().describe('The id of the difference.') }),
   wrapper: [inventoryDifferences.singular, name],
   data: recordOf(cloudParents),
 } as const;

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { members } from '#resources/members.ts';
 import { teamMembershipTickets } from '#resources/team-membership-tickets.ts';
 import { defineCall } from './call.ts';
-import { recordParams } from './models.ts';
-import { recordOf } from './records.ts';
+import { recordOf, recordParams } from './records.ts';
 
 const { name, label } = teamMembershipTickets;
 

@@ -5,18 +5,12 @@ import { inputJsonSchema } from '#kernel/input.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { defineCall } from './call.ts';
 import { doneBy, historyEntry } from './history.ts';
-import { changeOf, creationOf, recordOf } from './records.ts';
-import { idOf, pageMembers, pageMeta } from './shapes.ts';
+import { changeOf, creationOf, recordOf, recordParams } from './records.ts';
+import { pageMembers, pageMeta } from './shapes.ts';
 
 /*
  * The calls that a model with a table has, as its declaration says. Which of them are served, its actions and its history decide.
  */
-
-/** The parameters of the path of one record. */
-export const recordParams = ({ label: [one] }: Pick<Resource, 'label'>) =>
-  z.strictObject({
-    id: idOf(one).meta({ type: 'integer', minimum: 1, description: 'The id of the record.' }),
-  });
 
 const pageQuery = z.strictObject(pageMembers);
 const history = z.array(historyEntry);
@@ -139,12 +133,10 @@ const recordsGiven = (fields: Readonly<Record<string, object>>) =>
   z.object({
     records: z
       .array(
-        z
-          .looseObject({ id: z.int() })
-          .meta({
-            properties: { id: { type: 'integer', minimum: 1 }, ...fields },
-            additionalProperties: false,
-          }),
+        z.looseObject({ id: z.int() }).meta({
+          properties: { id: { type: 'integer', minimum: 1 }, ...fields },
+          additionalProperties: false,
+        }),
       )
       .min(1)
       .max(MOST_AT_ONCE),

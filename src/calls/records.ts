@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Mode } from '#kernel/fields/field.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { versionGiven } from './fields.ts';
+import { idOf } from './shapes.ts';
 
 /*
  * Records of models, as calls take and answer them. Their names stand in the API description, which has their other members
@@ -9,6 +9,12 @@ import { versionGiven } from './fields.ts';
  */
 
 type Model = Pick<Resource, 'singular' | 'label'>;
+
+/** The parameters of the path of one record. */
+export const recordParams = ({ label: [one] }: Pick<Model, 'label'>) =>
+  z.strictObject({
+    id: idOf(one).meta({ type: 'integer', minimum: 1, description: 'The id of the record.' }),
+  });
 
 /** Makes shapes once for each name. */
 function named<T extends z.ZodType>(make: (model: Model) => T): (model: Model) => T {
@@ -39,5 +45,5 @@ export const creationOf = named((model) => z.looseObject({}).meta({ id: inputNam
 
 /** The fields that a change sets, and the version of the record that it was made from. */
 export const changeOf = named((model) =>
-  z.looseObject({ lock_version: versionGiven }).meta({ id: inputName(model, 'update') }),
+  z.looseObject({ lock_version: z.int().optional() }).meta({ id: inputName(model, 'update') }),
 );

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { cloudSurveyResponses, TAKEN_OVER } from '#resources/cloud-survey-responses.ts';
 import { defineCall } from './call.ts';
-import { recordParams } from './models.ts';
-import { recordOf } from './records.ts';
+import { recordOf, recordParams } from './records.ts';
 import { asAWhole } from './shapes.ts';
 
 /*
