@@ -4,13 +4,20 @@ import type { Ability } from '#kernel/rights.ts';
 /** Members by their names, of which no other is taken. */
 export type Members = z.ZodObject<Readonly<Record<string, z.ZodType>>>;
 
+/** What somebody may do with the records of a model. */
+export interface RecordRight {
+  model: string;
+  action: 'read' | 'create' | 'update' | 'delete' | 'export';
+}
+
 /**
- * Who may make a call: who has an ability, who may do something with the records of a model, who may request a report, who may
- * see the records of any model, everybody who is signed in, or anybody at all.
+ * Who may make a call: who has an ability, who may do something with the records of a model, or all of several such things, who
+ * may request a report, who may see the records of any model, everybody who is signed in, or anybody at all.
  */
 export type Right =
   | Ability
-  | { model: string; action: 'read' | 'create' | 'update' | 'delete' | 'export' }
+  | RecordRight
+  | { every: readonly RecordRight[] }
   | { report: string }
   | 'see_records'
   | 'signed_in'
@@ -24,6 +31,14 @@ export interface Preview<A extends z.ZodType = z.ZodType> {
   success: string;
   /** The whole answer. */
   answer: A;
+}
+
+/** A refusal with a sentence of its own in the description, or with an answer that has more than that of others. */
+export interface OwnRefusal {
+  status: number;
+  /** When it comes, as a sentence without a full stop. */
+  when: string;
+  answer?: z.ZodType;
 }
 
 /** The members of every call. */
@@ -48,10 +63,10 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** Its success, as a sentence without a full stop. */
   success: string;
   status?: 200 | 201 | 202;
-  /** Another status of success, such as 200 where what is created exists already. */
-  otherSuccess?: { status: 200 | 201 | 202; success: string };
+  /** Another status of success, such as 200 where what is created exists already, with its whole answer where it has another. */
+  otherSuccess?: { status: 200 | 201 | 202; success: string; answer?: z.ZodType };
   /** Statuses of its own refusals, beside those that every call can have. */
-  refusals?: readonly number[];
+  refusals?: readonly (number | OwnRefusal)[];
   /** Whether days in its query are those of the caller, whose time zone is in a header. */
   zoned?: boolean;
   /** The parameters of the path; a wrong one is answered by 404. */
@@ -91,6 +106,8 @@ export interface Call<
   meta?: M;
   /** The answer with status 200 where only a preview is requested: what the call would do. Nothing is done then. */
   preview?: Preview<V>;
+  /** The line of an answer of status 200 to a request that accepts application/x-ndjson. */
+  lines?: z.ZodType;
 }
 
 /** A call of which the specification fixes an answer that is not `{ data }`. */

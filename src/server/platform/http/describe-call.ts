@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AnyCall } from '#calls/call.ts';
-import { answers, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } from './describe.ts';
+import type { AnyCall, OwnRefusal } from '#calls/call.ts';
+import { answers, failure, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } from './describe.ts';
 import { BESIDE } from './read-call.ts';
 
 const nothing = z.strictObject({});
@@ -14,6 +14,9 @@ export function describeCall(call: AnyCall): JsonSchema {
   const takesBody = mayTakeBody && (wrapper.length > 0 || Object.keys(body.shape).length > 0);
   const preview = 'preview' in call ? call.preview : undefined;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
+  const other = otherSuccess?.answer ? jsonOf(otherSuccess.answer, 'output') : content;
+  const common = refusals.filter((refusal) => typeof refusal === 'number');
+  const own = refusals.filter((refusal) => typeof refusal === 'object');
   return {
     tags: [tag],
     ...(operationId !== undefined && { operationId }),
@@ -26,12 +29,24 @@ export function describeCall(call: AnyCall): JsonSchema {
     ...(call.takes === 'file' && { body: fileBody }),
     ...(takesBody && { body: describeBody(call) }),
     response: {
-      ...(preview && answers(200, preview.success, jsonOf(preview.answer, 'output'))),
-      ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, content)),
-      ...answers(status, success, content, [...refusals]),
+      ...(preview && answers(200, preview.success, withLines(call, jsonOf(preview.answer, 'output')))),
+      ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, other)),
+      ...answers(status, success, content, common),
+      ...Object.fromEntries(own.map((refusal) => [refusal.status, describeRefusal(refusal)])),
     },
   };
 }
+
+const describeRefusal = ({ when, answer }: OwnRefusal): JsonSchema => ({
+  description: when,
+  ...(answer ? jsonOf(answer, 'output') : failure),
+});
+
+/** An answer that may come line by line, too. */
+const withLines = (call: AnyCall, schema: JsonSchema): JsonSchema =>
+  'lines' in call && call.lines
+    ? { content: { 'application/json': { schema }, ...fileOf('application/x-ndjson').content } }
+    : schema;
 
 /** A body, bare or in a wrapper; none, where nothing of it must be given. */
 function describeBody({ body = nothing, wrapper = [], needsBody }: AnyCall): JsonSchema {

@@ -5,6 +5,7 @@ import { actorOf } from './request-actor.ts';
 import { answerShape } from './describe-call.ts';
 import type { Made, PlainDoor } from './door.ts';
 import { heavily } from './heavy-answer.ts';
+import { fileCheck } from './file-check.ts';
 import { readAddress, readBody, type Further } from './read-call.ts';
 import type { fairUse } from './request-limits.ts';
 
@@ -39,10 +40,15 @@ export function routeCall<C extends AnyCall>(
       ...(call.fileMember !== undefined && { fileMember: call.fileMember }),
     },
     onRequest: [guard, limit?.onRequest ?? [], own].flat(),
+    ...checksOf(door, call),
     handler: (request, reply) =>
       handle(madeOf(call, request, door.further), reply.status(call.status ?? 200)),
   });
 }
+
+/** The part of a route's options by which in tests a file is held against its declaration. */
+const checksOf = ({ checksAnswers }: PlainDoor, call: AnyCall) =>
+  checksAnswers && 'file' in call ? { onSend: fileCheck(call) } : {};
 
 interface Cost extends Partial<typeof heavily> {
   bodyLimit?: number;
@@ -88,6 +94,29 @@ function madeOf<C extends AnyCall>(call: C, request: FastifyRequest, further?: F
   };
   if (call.right !== 'public') Object.defineProperty(made, 'body', { value: made.body });
   return made as unknown as Made<C>;
+}
+
+/** The shape of a whole answer with a status. */
+function shapeOf(call: Call, status: number): z.ZodType {
+  const { preview, otherSuccess } = call;
+  if (preview && status === 200) return preview.answer;
+  return (status === otherSuccess?.status && otherSuccess.answer) || answerShape(call);
+}
+
+/** A finished answer, which in tests is held against what its call declares of its status. Its body is JSON. */
+export function checkedText<T extends { status: number; body: string }>(
+  door: PlainDoor,
+  call: Call,
+  answer: T,
+): T {
+  if (door.checksAnswers) checked(door, call, JSON.parse(answer.body), shapeOf(call, answer.status));
+  return answer;
+}
+
+/** A line of an answer, which in tests is held against what its call declares of lines. @param line JSON */
+export function checkedLine(door: PlainDoor, call: Call, line: string): string {
+  if (door.checksAnswers) checked(door, call, JSON.parse(line), call.lines);
+  return `${line}\n`;
 }
 
 /** An answer, which in tests is held against its declaration, as the caller gets it. */
