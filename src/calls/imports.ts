@@ -71,7 +71,7 @@ export const refusedFile = {
 };
 
 /** The line of an import for who accepts lines: how far it is, or as the last one its answer. */
-export const importLine = z.union([
+const importLine = z.union([
   z.strictObject({
     progress: z.strictObject({
       phase: z.enum(['reading', 'checking', 'writing']),

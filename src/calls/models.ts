@@ -66,20 +66,12 @@ export function changingCalls(resource: Resource) {
   const [one] = resource.label;
   const { name: model } = resource;
   const path = resourcePath(model);
-  const changes = {
-    ...about(resource),
-    wrapper: [...new Set([resource.singular, model])],
-    data: recordOf(resource),
-  } as const;
-  const ofOne = {
-    ...about(resource),
-    path: `${path}/:id`,
-    params: recordParams(resource),
-    data: recordOf(resource),
-  } as const;
+  const changes = { ...about(resource), data: recordOf(resource) } as const;
+  const ofOne = { ...changes, path: `${path}/:id`, params: recordParams(resource) } as const;
+  const wrapper = [...new Set([resource.singular, model])];
   const update = {
     ...ofOne,
-    ...changes,
+    wrapper,
     right: { model, action: 'update' },
     success: `The ${one} as it is now`,
     refusals: [404, 409, 422],
@@ -90,6 +82,7 @@ export function changingCalls(resource: Resource) {
   return {
     create: defineCall({
       ...changes,
+      wrapper,
       method: 'POST',
       path,
       right: { model, action: 'create' },

@@ -85,8 +85,6 @@ export function addNamedShapes(app: FastifyInstance): void {
 const referenceTo = (id: string) => `${id}#`;
 
 function jsonOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { id: named } = z.globalRegistry.get(schema) ?? {};
-  if (named !== undefined) return { $ref: referenceTo(named) };
   const { $schema: _, $defs: _named, ...json } = z.toJSONSchema(schema, { io, override: adjusted });
   const text = JSON.stringify(json).replaceAll(/"\$ref":"#\/\$defs\/(\w+)"/g, (_all, id: string) =>
     JSON.stringify({ $ref: referenceTo(id) }).slice(1, -1),
@@ -99,10 +97,16 @@ interface Written {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** Leaves out the bounds of what JavaScript can count, which are no limit of a call, and adds the default. */
+/**
+ * Leaves out the bounds of what JavaScript can count, which are no limit of a call, adds the default, and names a shape that the
+ * description has from elsewhere.
+ */
 function adjusted({ zodSchema, jsonSchema }: Written): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  const { default: preset } = z.globalRegistry.get(zodSchema) ?? {};
+  const { default: preset, describedAs } = z.globalRegistry.get(zodSchema) ?? {};
   if (preset !== undefined) jsonSchema.default = preset as typeof jsonSchema.default;
+  if (typeof describedAs !== 'string') return;
+  for (const word of Object.keys(jsonSchema)) delete jsonSchema[word];
+  jsonSchema.$ref = referenceTo(describedAs);
 }
