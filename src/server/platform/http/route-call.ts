@@ -5,7 +5,7 @@ import { actorOf } from './request-actor.ts';
 import { answerShape } from './describe-call.ts';
 import type { Made, PlainDoor } from './door.ts';
 import { heavily } from './heavy-answer.ts';
-import { fileCheck } from './file-check.ts';
+import { fileCheck } from './answer-checks.ts';
 import { readAddress, readBody, type Further } from './read-call.ts';
 import type { fairUse } from './request-limits.ts';
 

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { AnswerOf, Call, DataOf, FileCall, PlainCall, PreviewOf } from '#calls/call.ts';
 import type { Door, Hold, Made, Outcome, PlainDoor } from './door.ts';
 import { checked, routeCall } from './route-call.ts';
+import { checkedStream } from './answer-checks.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -63,7 +64,7 @@ export function serveWhole<C extends Call | PlainCall>(
   routeCall(door, call, async (made, reply) => checked(door, call, await answer(made, reply)));
 }
 
-/** Serves a call whose answer is written as JSON by the database, or streamed in portions. Streams are not checked. */
+/** Serves a call whose answer is written as JSON by the database, or streamed in portions. */
 export function serveJson<C extends Call | PlainCall>(
   door: PlainDoor,
   call: C,
@@ -71,8 +72,10 @@ export function serveJson<C extends Call | PlainCall>(
 ): void {
   routeCall(door, call, async (made, reply) => {
     const json = await answer(made, reply);
-    if (typeof json === 'string' && door.checksAnswers) checked(door, call, JSON.parse(json));
-    return reply.type(JSON_TYPE).send(json);
+    const check = (text: string) => void checked(door, call, JSON.parse(text));
+    if (door.checksAnswers && typeof json === 'string') check(json);
+    const isChecked = door.checksAnswers && typeof json !== 'string';
+    return reply.type(JSON_TYPE).send(isChecked ? checkedStream(json, check) : json);
   });
 }
 

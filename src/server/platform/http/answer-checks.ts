@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileCall } from '#calls/call.ts';
 import { BYTE_ORDER_MARK, csvLines } from '../files/csv.ts';
@@ -22,8 +22,7 @@ export const fileCheck = (call: FileCall) =>
     const header = csvLines([call.columns]).trimEnd();
     const wanted = Buffer.from(header);
     const other = () => wrong(`a file without the header ${header}`);
-    if (payload instanceof Readable)
-      return Readable.from(withHeader(payload, wanted, other), { objectMode: false });
+    if (payload instanceof Readable) return pipeline(payload, withHeader(wanted, other), () => undefined);
     if (!begins(Buffer.from(String(payload)), wanted)) throw other();
     return payload;
   };
@@ -37,21 +36,46 @@ function begins(start: Buffer, header: Buffer): boolean {
   return start.subarray(from, end).equals(header) && '\r\n'.includes(String.fromCharCode(start[end] ?? 0));
 }
 
-async function* withHeader(
-  file: Readable,
-  header: Buffer,
-  other: () => Error,
-): AsyncGenerator<Buffer | string> {
+/** Lets a file through that begins with this header. */
+function withHeader(header: Buffer, other: () => Error): Transform {
   let start: Buffer | null = Buffer.alloc(0);
-  for await (const part of file as AsyncIterable<Buffer | string>) {
-    if (start) {
-      start = Buffer.concat([start, typeof part === 'string' ? Buffer.from(part) : part]);
-      if (start.length > MARK.length + header.length) {
-        if (!begins(start, header)) throw other();
-        start = null;
+  return new Transform({
+    transform(part: Buffer, _encoding, done) {
+      if (!start) return done(null, part);
+      start = Buffer.concat([start, part]);
+      if (start.length <= MARK.length + header.length) return done(null, part);
+      const isRight = begins(start, header);
+      start = null;
+      done(isRight ? null : other(), part);
+    },
+    flush: (done) => done(start && !begins(start, header) ? other() : null),
+  });
+}
+
+/** An answer of more bytes is not looked at: it would have to be held whole. */
+const MOST_HELD = 5_000_000;
+
+/**
+ * A streamed text that is looked at as a whole once it has come, unless it is too large. It breaks off where `check` throws.
+ */
+export function checkedStream(text: Readable, check: (text: string) => void): Readable {
+  let parts: Buffer[] | null = [];
+  let size = 0;
+  const look = new Transform({
+    transform(part: Buffer, _encoding, done) {
+      size += part.length;
+      if (size > MOST_HELD) parts = null;
+      parts?.push(part);
+      done(null, part);
+    },
+    flush(done) {
+      try {
+        if (parts) check(Buffer.concat(parts).toString());
+        done();
+      } catch (error) {
+        done(error as Error);
       }
-    }
-    yield part;
-  }
-  if (start && !begins(start, header)) throw other();
+    },
+  });
+  return pipeline(text, look, () => undefined);
 }

@@ -1,13 +1,23 @@
 import { Readable } from 'node:stream';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { defineFileCall } from '#calls/call.ts';
+import { z } from 'zod';
+import { defineCall, defineFileCall } from '#calls/call.ts';
+import { wholeNumber } from '#calls/shapes.ts';
 import { BYTE_ORDER_MARK } from '../files/csv.ts';
-import { serveFile } from './serve.ts';
+import { serveFile, serveJson } from './serve.ts';
 
 const about = { topic: 'tests', tag: 'Tests', summary: 'Test', success: 'It', right: 'public' } as const;
 const sheet = (path: string) =>
   defineFileCall({ ...about, method: 'GET', path, file: 'text/csv', columns: ['a', 'b, c'] });
+
+const numbered = defineCall({
+  ...about,
+  method: 'GET',
+  path: '/numbered',
+  query: z.strictObject({ n: wholeNumber(9) }),
+  data: z.object({ n: z.literal(1) }),
+});
 
 /** Files as they are sent, by their address. */
 const files: Record<string, [type: string, content: string | (() => Readable)]> = {
@@ -28,6 +38,9 @@ beforeAll(async () => {
     serveFile(door, sheet(path), async (_made, reply) =>
       reply.type(type).send(typeof content === 'string' ? content : content()),
     );
+  serveJson(door, numbered, async ({ query: { n } }) =>
+    Readable.from(['{"data":', `{"n":${n}}}`], { objectMode: false }),
+  );
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
@@ -53,6 +66,11 @@ it.each([
   expect([status, text]).toEqual([500, expect.stringContaining(`GET ${path} answers ${sentence}.`)]);
 });
 
-it('a stream with another header breaks off in tests', async () => {
+it('a file with another header that is streamed breaks off in tests', async () => {
   expect((await get('/wrong-stream'))[1]).toBe('broken off');
+});
+
+it('a streamed answer that its call does not declare breaks off in tests', async () => {
+  expect(await get('/numbered?n=1')).toEqual([200, '{"data":{"n":1}}']);
+  expect((await get('/numbered?n=2'))[1]).toBe('broken off');
 });
