@@ -16,7 +16,7 @@ const platform = {
   'embedded-postgres': ['base', 'database'],
   store: ['base', 'config', 'log', 'database', 'embedded-postgres'],
   files: ['base', 'database'],
-  http: ['base', 'config', 'log', 'database'],
+  http: ['base', 'config', 'log', 'database', 'files'],
   metrics: ['base', 'database', 'http'],
   jobs: ['base', 'log', 'database', 'files', 'http'],
   mail: ['base', 'config', 'log', 'database', 'files', 'jobs'],

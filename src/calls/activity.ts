@@ -114,6 +114,22 @@ export const listActivity = defineCall({
   meta: z.object({ ...total, next }),
 });
 
+/** The columns of the file of changes. */
+export const CHANGE_COLUMNS = [
+  'At',
+  'Name',
+  'Email',
+  'How',
+  'Action',
+  'Model',
+  'Id',
+  'Record',
+  'Field',
+  'Before',
+  'After',
+  'Request',
+];
+
 /** The changes, as a file. */
 export const activityFile = defineFileCall({
   ...OF_ACTIVITY,
@@ -126,6 +142,7 @@ export const activityFile = defineFileCall({
   zoned: true,
   query: filterQuery,
   file: 'text/csv',
+  columns: CHANGE_COLUMNS,
 });
 
 /** Who changed something. */

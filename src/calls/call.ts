@@ -4,13 +4,20 @@ import type { Ability } from '#kernel/rights.ts';
 /** Members by their names, of which no other is taken. */
 export type Members = z.ZodObject<Readonly<Record<string, z.ZodType>>>;
 
+/** What somebody may do with the records of a model. */
+export interface RecordRight {
+  model: string;
+  action: 'read' | 'create' | 'update' | 'delete' | 'export';
+}
+
 /**
- * Who may make a call: who has an ability, who may do something with the records of a model, who may request a report, who may
- * see the records of any model, everybody who is signed in, or anybody at all.
+ * Who may make a call: who has an ability, who may do something with the records of a model, or all of several such things, who
+ * may request a report, who may see the records of any model, everybody who is signed in, or anybody at all.
  */
 export type Right =
   | Ability
-  | { model: string; action: 'read' | 'create' | 'update' | 'delete' | 'export' }
+  | RecordRight
+  | { every: readonly RecordRight[] }
   | { report: string }
   | 'see_records'
   | 'signed_in'
@@ -26,9 +33,17 @@ export interface Preview<A extends z.ZodType = z.ZodType> {
   answer: A;
 }
 
+/** A refusal with a sentence of its own in the description, or with an answer that has more than that of others. */
+export interface OwnRefusal {
+  status: number;
+  /** When it comes, as a sentence without a full stop. */
+  when: string;
+  answer?: z.ZodType;
+}
+
 /** The members of every call. */
 interface CommonParts<P extends Members, Q extends Members, B extends Members> {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below /api, with what is particular as `:id`. */
   path: string;
   right: Right;
@@ -48,17 +63,21 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   /** Its success, as a sentence without a full stop. */
   success: string;
   status?: 200 | 201 | 202;
-  /** Another status of success, such as 200 where what is created exists already. */
-  otherSuccess?: { status: 200 | 201 | 202; success: string };
+  /** Another status of success, such as 200 where what is created exists already, with its whole answer where it has another. */
+  otherSuccess?: { status: 200 | 201 | 202; success: string; answer?: z.ZodType };
   /** Statuses of its own refusals, beside those that every call can have. */
-  refusals?: readonly number[];
+  refusals?: readonly (number | OwnRefusal)[];
   /** Whether days in its query are those of the caller, whose time zone is in a header. */
   zoned?: boolean;
   /** The parameters of the path; a wrong one is answered by 404. */
   params?: P;
   /** The parameters of the query; an empty text counts as not given. */
   query?: Q;
+  /** That the handler reads the query, whose members follow from the registry: `query` describes it, and it comes unread. */
+  checksQuery?: 'handler';
   body?: B;
+  /** That there must be a body, also where nothing of it must be given. */
+  needsBody?: true;
   /** That the handler checks the body, together with what only other systems know of it: `body` describes it, and it comes unread. */
   checksBody?: 'handler';
   /** The names in which the body may be wrapped. */
@@ -87,6 +106,8 @@ export interface Call<
   meta?: M;
   /** The answer with status 200 where only a preview is requested: what the call would do. Nothing is done then. */
   preview?: Preview<V>;
+  /** The line of an answer of status 200 to a request that accepts application/x-ndjson. */
+  lines?: z.ZodType;
 }
 
 /** A call of which the specification fixes an answer that is not `{ data }`. */
@@ -105,8 +126,10 @@ export interface FileCall<
   Q extends Members = Members,
   B extends Members = Members,
 > extends CommonParts<P, Q, B> {
-  /** The media type. */
+  /** The media type; application/octet-stream is any. */
   file: string;
+  /** The header of a CSV file, where all such files have the same. */
+  columns?: readonly string[] | undefined;
 }
 
 export type AnyCall = Call | PlainCall | FileCall;

@@ -186,6 +186,23 @@ export const listCopilotCosts = defineCall({
   }),
 });
 
+/** The columns of the file: a line for each currency. */
+export const COST_COLUMNS = [
+  'month',
+  'cost_center',
+  'wbs_element',
+  'company_code',
+  'owner_email',
+  'business_unit',
+  'seats',
+  'fallback_seats',
+  'amount',
+  'currency',
+  'billing_run',
+  'provider',
+  'state',
+];
+
 /** The same as a file. */
 export const copilotCostsCsv = defineFileCall({
   ...OF_COSTS,
@@ -194,6 +211,7 @@ export const copilotCostsCsv = defineFileCall({
   summary: 'Download what each cost center is charged for GitHub Copilot as CSV',
   success: 'CSV',
   file: 'text/csv',
+  columns: COST_COLUMNS,
 });
 
 const LONGEST_NAME = 200;

@@ -4,6 +4,49 @@ import { defineFileCall } from './call.ts';
 import { OF_BILLING } from './runs.ts';
 import { monthGiven, oneOrAll } from './shapes.ts';
 
+/** The columns of the file: those of the dataset Cost and Usage of FOCUS 1.4, then those of ours, which begin with x_. */
+export const FOCUS_COLUMNS = [
+  'BilledCost',
+  'BillingAccountId',
+  'BillingAccountName',
+  'BillingAccountType',
+  'BillingCurrency',
+  'BillingPeriodEnd',
+  'BillingPeriodStart',
+  'ChargeCategory',
+  'ChargeClass',
+  'ChargeDescription',
+  'ChargePeriodEnd',
+  'ChargePeriodStart',
+  'ContractedCost',
+  'EffectiveCost',
+  'HostProviderName',
+  'InvoiceDetailId',
+  'InvoiceId',
+  'InvoiceIssuerName',
+  'ListCost',
+  'PricingQuantity',
+  'PricingUnit',
+  'ServiceCategory',
+  'ServiceName',
+  'ServiceProviderName',
+  'ServiceSubcategory',
+  'SubAccountId',
+  'SubAccountName',
+  'SubAccountType',
+  'Tags',
+  'x_BillingRunId',
+  'x_BusinessUnit',
+  'x_CompanyCode',
+  'x_CostCenter',
+  'x_GlAccount',
+  'x_Owner',
+  'x_PostingId',
+  'x_ProjectId',
+  'x_SapCostCenter',
+  'x_WbsElement',
+] as const;
+
 /** The charges of the final runs of a month, as other tools of FinOps read costs. */
 export const focusCsv = defineFileCall({
   ...OF_BILLING,
@@ -22,4 +65,5 @@ export const focusCsv = defineFileCall({
     provider: oneOrAll(BILL_PROVIDERS).describe('Whose bills; by default all.'),
   }),
   file: 'text/csv',
+  columns: FOCUS_COLUMNS,
 });

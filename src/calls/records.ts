@@ -1,19 +1,36 @@
 import { z } from 'zod';
+import type { Mode } from '#kernel/fields/field.ts';
+import type { Resource } from '#kernel/resource.ts';
+import { idOf } from './shapes.ts';
 
-/** The model of a record. */
-interface Model {
-  singular: string;
-  label: readonly [one: string, many: string];
-}
+/*
+ * Records of models, as calls take and answer them. The API description has their members from the declarations; a shape says
+ * by which name there (`describedAs`).
+ */
 
-const shapeOf = ({ singular, label }: Model) =>
-  z.looseObject({ id: z.int(), lock_version: z.int() }).meta({ id: singular, title: label[0] });
+type Model = Pick<Resource, 'singular'>;
 
-const shapes = new Map<string, ReturnType<typeof shapeOf>>();
+/** The parameters of the path of one record. */
+export const recordParams = ({ label: [one] }: Pick<Resource, 'label'>) =>
+  z.strictObject({
+    id: idOf(one).meta({ type: 'integer', minimum: 1, description: 'The id of the record.' }),
+  });
 
-/** A record of a model as all calls answer it; what it has beside these members, its declaration says. */
-export function recordOf(model: Model): ReturnType<typeof shapeOf> {
-  const shape = shapes.get(model.singular) ?? shapeOf(model);
-  shapes.set(model.singular, shape);
-  return shape;
-}
+/** A record of a model as all calls answer it. */
+export const recordOf = ({ singular: describedAs }: Model) =>
+  z.looseObject({ id: z.int(), lock_version: z.int() }).meta({ describedAs });
+
+/** A row of a list, which of a view is no record that somebody could change. */
+export const rowOf = (model: Pick<Resource, 'singular' | 'source'>): z.ZodType =>
+  model.source === 'table' ? recordOf(model) : z.looseObject({}).meta({ describedAs: model.singular });
+
+/** The name under which the API description has what a creation or a change takes. */
+export const inputName = ({ singular }: Model, mode: Mode) => `${singular}_${mode}`;
+
+/** The fields of a creation. */
+export const creationOf = (model: Model) =>
+  z.looseObject({}).meta({ describedAs: inputName(model, 'create') });
+
+/** The fields that a change sets, and the version of the record that it was made from. */
+export const changeOf = (model: Model) =>
+  z.looseObject({ lock_version: z.int().optional() }).meta({ describedAs: inputName(model, 'update') });

@@ -105,6 +105,20 @@ export const listPostings = defineCall({
   meta: total,
 });
 
+/** The columns of their file. */
+export const POSTING_COLUMNS = [
+  'company_code',
+  'gl_account',
+  'cost_center',
+  'wbs_element',
+  'amount',
+  'currency',
+  'reference',
+  'text',
+  'business_unit',
+  'owner_email',
+] as const satisfies (keyof Posting)[];
+
 /** The postings of a run as a file. */
 export const postingsCsv = defineFileCall({
   ...PART_OF_RUN,
@@ -113,6 +127,7 @@ export const postingsCsv = defineFileCall({
   summary: 'Download the postings of a billing run as CSV',
   success: 'CSV',
   file: 'text/csv',
+  columns: POSTING_COLUMNS,
 });
 
 const line = z.object({

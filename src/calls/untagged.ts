@@ -108,6 +108,24 @@ export const listUntaggedSpend = defineCall({
   }),
 });
 
+/** The columns of the file: one for each demanded tag that may lack. */
+export const SPEND_COLUMNS = [
+  'owner_name',
+  'owner_email',
+  'provider',
+  'identifier',
+  'name',
+  'cost_center',
+  'currency',
+  'amount',
+  'spend',
+  'share',
+  'no_tag',
+  ...demandedTags.map(({ name }) => `lacks_${name}`),
+  'lines',
+  'billing_runs',
+];
+
 /** The same accounts as a file. */
 export const untaggedSpendCsv = defineFileCall({
   ...OF_SPEND,
@@ -117,6 +135,7 @@ export const untaggedSpendCsv = defineFileCall({
   success: 'CSV',
   query: z.strictObject(spendQuery),
   file: 'text/csv',
+  columns: SPEND_COLUMNS,
 });
 
 const serviceSpend = z.object({

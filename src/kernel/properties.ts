@@ -69,24 +69,6 @@ export function propertyResolver(byName: ReadonlyMap<string, Resource>): Resolve
     return mention ? modelOf(resource, name, mention.target) : targetOf(resource, name).target;
   };
 
-  /** The properties of a row beside a name: the record of that name, and whether none is known. */
-  const besideMention = (resource: Resource, name: string, path: readonly string[]): Property | null => {
-    for (const [mention, field] of mentionsOf(resource)) {
-      const { label } = field;
-      const led = { name, path: [...path, mention], column: 'id' };
-      if (name === field.as) return { ...led, label, field: mentionedRecord(mention, field), nullable: true };
-      if (name === unknownProperty(mention))
-        return {
-          ...led,
-          label: `${label} Unknown`,
-          field: { ...boolean(`${label} Unknown`, { words: 'Yes/No' }), writing: 'never' },
-          nullable: false,
-          unknown: true,
-        };
-    }
-    return null;
-  };
-
   const resolve = (resource: Resource, name: string, path: readonly string[], from: string): Property => {
     if (path.length > LONGEST_PATH) declarationFault(resource, name, 'looks itself up in a circle.');
     if (name === 'id' && resource.source === 'table')
@@ -108,38 +90,59 @@ export function propertyResolver(byName: ReadonlyMap<string, Resource>): Resolve
     return resolve(target, field.show, [...path, bringing[0]], from);
   };
 
-  const propertiesOf = (resource: Resource): ReadonlyMap<string, Property> => {
-    const found = new Map<string, Property>();
-    const add = (name: string, label: string) => {
-      if (found.has(name)) declarationFault(resource, name, 'stands for two properties.');
-      const property = resolve(resource, name, [], name);
-      const nullable =
-        property.nullable ||
-        (!property.unknown &&
-          property.path.some(
-            (step, at) =>
-              at > 0 || resource.fields[step]?.nullable === true || asMention(resource.fields[step]),
-          ));
-      found.set(name, { ...property, name, label, nullable });
-    };
-    if (resource.source === 'table') add('id', 'ID');
-    for (const [name, field] of Object.entries(resource.fields)) {
-      if (resource.source === 'table' && (RESERVED.includes(name) || Object.hasOwn(systemFields, name)))
-        declarationFault(resource, name, 'is kept by the system.');
-      if (kindOf(field).hidden) continue;
-      add(name, field.label);
-      const reference = asReference(field);
-      if (reference) add(reference.as, field.label);
-      const mention = asMention(field);
-      if (mention) {
-        add(mention.as, field.label);
-        add(unknownProperty(name), `${field.label} Unknown`);
-      }
-    }
-    if (resource.source === 'table')
-      for (const [name, field] of systemFieldsOf(resource)) add(name, field.label);
-    return found;
-  };
-
-  return { modelOf, targetOf, resolve, propertiesOf };
+  return { modelOf, targetOf, resolve, propertiesOf: (resource) => propertiesOf(resource, resolve) };
 }
+
+/** The properties of a row beside a name: the record of that name, and whether none is known. */
+function besideMention(resource: Resource, name: string, path: readonly string[]): Property | null {
+  for (const [mention, field] of mentionsOf(resource)) {
+    const { label } = field;
+    const led = { name, path: [...path, mention], column: 'id' };
+    if (name === field.as) return { ...led, label, field: mentionedRecord(mention, field), nullable: true };
+    if (name === unknownProperty(mention))
+      return {
+        ...led,
+        label: `${label} Unknown`,
+        field: { ...boolean(`${label} Unknown`, { words: 'Yes/No' }), writing: 'never' },
+        nullable: false,
+        unknown: true,
+      };
+  }
+  return null;
+}
+
+/** Every property of a row: of each field itself, and of what it brings. */
+function propertiesOf(resource: Resource, resolve: Resolver['resolve']): ReadonlyMap<string, Property> {
+  const found = new Map<string, Property>();
+  const add = (name: string, label: string) => {
+    if (found.has(name)) declarationFault(resource, name, 'stands for two properties.');
+    const property = resolve(resource, name, [], name);
+    found.set(name, { ...property, name, label, nullable: mayLack(resource, property) });
+  };
+  if (resource.source === 'table') add('id', 'ID');
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if (resource.source === 'table' && (RESERVED.includes(name) || Object.hasOwn(systemFields, name)))
+      declarationFault(resource, name, 'is kept by the system.');
+    if (kindOf(field).hidden) continue;
+    add(name, field.label);
+    const reference = asReference(field);
+    if (reference) add(reference.as, field.label);
+    const mention = asMention(field);
+    if (mention) {
+      add(mention.as, field.label);
+      add(unknownProperty(name), `${field.label} Unknown`);
+    }
+  }
+  if (resource.source === 'table')
+    for (const [name, field] of systemFieldsOf(resource)) add(name, field.label);
+  return found;
+}
+
+/** Whether a row may lack the value: itself, or the reference or name that brings it. */
+const mayLack = (resource: Resource, { nullable, unknown, path }: Property): boolean =>
+  nullable ||
+  (!unknown &&
+    path.some(
+      (step, at) =>
+        at > 0 || resource.fields[step]?.nullable === true || asMention(resource.fields[step]) !== null,
+    ));

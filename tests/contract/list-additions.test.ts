@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { boolean } from '#kernel/fields/boolean.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { date } from '#kernel/fields/date.ts';
@@ -54,12 +55,12 @@ const counts: Behaviour = {
     meta: [
       {
         name: 'accounts',
-        schema: { type: 'integer', description: 'Those that are not terminated.' },
+        answer: z.int().describe('Those that are not terminated.'),
         select: (rows) => `SELECT count(*) FROM ${rows} WHERE NOT terminated`,
       },
       {
         name: 'providers',
-        schema: { type: 'object', additionalProperties: { type: 'integer' } },
+        answer: z.record(z.string(), z.int()),
         select: (rows) =>
           `SELECT coalesce(json_object_agg(provider, n ORDER BY provider), '{}')
           FROM (SELECT provider, count(*) AS n FROM ${rows} WHERE NOT terminated GROUP BY provider) g`,

@@ -1,25 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import type { PoolClient } from 'pg';
+import { takeAnswersBack, takeAnswersOver } from '#calls/survey-responses.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import { parseId } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { answersFrom, cloudSurveyResponses, TAKEN_OVER } from '#resources/cloud-survey-responses.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
-import type { CompletionContext } from '#server/engine/hooks.ts';
-import { calledBy, noRecord, parseRow, readId } from '#server/engine/records.ts';
-import { readBody } from '#server/engine/request-body.ts';
-import { recordParams } from '#server/engine/openapi/route-schemas.ts';
-import type { Runner } from '#server/platform/database/database.ts';
-import { answers, arrayOf, integer, keyHeader, object } from '#server/platform/http/describe.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
+import { openDoor } from '#server/engine/door.ts';
 import { formerValues } from '#server/engine/former-values.ts';
-
-interface TakenOver {
-  Params: { id: string };
-}
+import type { CompletionContext } from '#server/engine/hooks.ts';
+import { calledBy, noRecord } from '#server/engine/records.ts';
+import type { EngineServices } from '#server/engine/services.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import { serveChange, WrittenData } from '#server/platform/http/serve.ts';
 
 const isMissing = (value: unknown) => value === undefined;
-const isTakenOver = (answer: unknown): answer is keyof typeof TAKEN_OVER =>
-  typeof answer === 'string' && Object.hasOwn(TAKEN_OVER, answer);
 
 /** Says which account an answer is about, where it has only the cloud parent or only the identifier. */
 async function completed({ runner }: CompletionContext, inputs: readonly Values[]): Promise<void> {
@@ -44,11 +40,7 @@ async function completed({ runner }: CompletionContext, inputs: readonly Values[
 }
 
 /** The answers to be taken over, by field of the cloud parent. @throws {Refusal} 422 that says which answer cannot be */
-function takenOver(wanted: unknown, response: Values): Values {
-  if (!Array.isArray(wanted) || wanted.length === 0 || !wanted.every(isTakenOver)) {
-    const names = Object.keys(TAKEN_OVER).join(', ');
-    throw invalid([{ field: 'answers', message: `answers must be a list of some of ${names}.` }]);
-  }
+function takenOver(wanted: readonly (keyof typeof TAKEN_OVER)[], response: Values): Values {
   const blank = wanted.filter((answer) => response[answer] === null);
   if (blank.length > 0)
     throw invalid(
@@ -76,89 +68,39 @@ async function held(tx: Runner, parent: number): Promise<number | null> {
   return rows[0]?.lock_version ?? null;
 }
 
-/** `POST …/{id}/take_over` writes answers into the cloud parent that they are about, with its history; `…/take_back` undoes it. */
+/** The routes by which answers are written into the account that they are about, and taken back. */
+function routes(scope: FastifyInstance, services: EngineServices): void {
+  const resource = services.registry.get(cloudSurveyResponses.name);
+  const door = openDoor(scope, services);
+  const demandResponse = async (tx: PoolClient, id: number): Promise<Values> => {
+    const response = await services.find(tx, resource.name, id);
+    if (!response) throw noRecord(resource, id);
+    return response;
+  };
+  serveChange(door, takeAnswersOver, async (tx, { params: { id }, body: { answers }, request }) => {
+    const response = await demandResponse(tx, id);
+    const values = takenOver(answers, response);
+    const parent = parentOf(response);
+    const before = await held(tx, parent);
+    const who = services.guard(request, 'update', resource);
+    const data = await services.update(cloudParents.name, parent, values, who, tx);
+    // Whoever made that version would see their own change taken back.
+    if (data.lock_version === before) throw conflict(`${calledBy(cloudParents, data)} says so already.`);
+    return data;
+  });
+  serveChange(door, takeAnswersBack, async (tx, { params: { id }, body, request }) => {
+    const parent = parentOf(await demandResponse(tx, id));
+    const { lock_version: version } = body;
+    const values = await formerValues(tx, cloudParents, parent, version, Object.values(TAKEN_OVER));
+    const who = services.guard(request, 'update', resource);
+    const writer = services.writer(services.registry.get(cloudParents.name));
+    return new WrittenData(await writer.update(parent, values, version, who, tx));
+  });
+}
+
+/** A response is about an account, and its answers can be taken over into that. */
 export const cloudSurveyResponsesBehaviour: Behaviour = {
   resource: cloudSurveyResponses.name,
   complete: completed,
-  routes(scope, services) {
-    const resource = services.registry.get(cloudSurveyResponses.name);
-    scope.post<TakenOver>(
-      '/:id/take_over',
-      {
-        onRequest: async (request) => void services.guard(request, 'update', resource),
-        schema: {
-          tags: [resource.label[1]],
-          summary: 'Take answers over into the Cloud Parent',
-          headers: keyHeader,
-          params: recordParams,
-          body: object({
-            answers: { ...arrayOf({ type: 'string', enum: Object.keys(TAKEN_OVER) }), minItems: 1 },
-          }),
-          response: answers(
-            200,
-            'The cloud parent',
-            object({ data: { $ref: 'cloud_parent#' } }),
-            [404, 409, 422],
-          ),
-        },
-      },
-      async (request, reply) => {
-        const who = services.guard(request, 'update', resource);
-        noQuery(request);
-        const id = readId(resource, request.params.id);
-        const { answers: wanted } = readBody(resource, request.body);
-        return services.once(request, reply, async (tx) => {
-          const response = await services.find(tx, resource.name, id);
-          if (!response) throw noRecord(resource, id);
-          const values = takenOver(wanted, response);
-          const parent = parentOf(response);
-          const before = await held(tx, parent);
-          const data = await services.update(cloudParents.name, parent, values, who, tx);
-          // Whoever made that version would see their own change taken back.
-          if (data.lock_version === before)
-            throw conflict(`${calledBy(cloudParents, data)} says so already.`);
-          return { status: 200, body: { data } };
-        });
-      },
-    );
-    scope.post<TakenOver>(
-      '/:id/take_back',
-      {
-        onRequest: async (request) => void services.guard(request, 'update', resource),
-        schema: {
-          tags: [resource.label[1]],
-          summary: 'Give the Cloud Parent back what it said before answers were taken over',
-          headers: keyHeader,
-          params: recordParams,
-          body: object({
-            lock_version: { ...integer, description: 'That of the cloud parent since they were taken over.' },
-          }),
-          response: answers(
-            200,
-            'The cloud parent',
-            object({ data: { $ref: 'cloud_parent#' } }),
-            [404, 409, 422],
-          ),
-        },
-      },
-      async (request, reply) => {
-        const who = services.guard(request, 'update', resource);
-        noQuery(request);
-        const id = readId(resource, request.params.id);
-        const { lock_version: version } = readBody(resource, request.body);
-        if (typeof version !== 'number' || !Number.isSafeInteger(version))
-          throw invalid([{ field: 'lock_version', message: 'lock_version must be a whole number.' }]);
-        return services.once(request, reply, async (tx) => {
-          const response = await services.find(tx, resource.name, id);
-          if (!response) throw noRecord(resource, id);
-          const parent = parentOf(response);
-          const values = await formerValues(tx, cloudParents, parent, version, Object.values(TAKEN_OVER));
-          const row = await services
-            .writer(services.registry.get(cloudParents.name))
-            .update(parent, values, version, who, tx);
-          return { status: 200, body: { data: parseRow(row) } };
-        });
-      },
-    );
-  },
+  routes,
 };

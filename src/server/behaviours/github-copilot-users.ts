@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { IDLE_DAYS, seatViews, type SeatView } from '#kernel/directory/copilot-seats.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
@@ -33,12 +34,11 @@ export const githubCopilotUsersBehaviour: Behaviour = {
     meta: [
       {
         name: 'seat_counts',
-        schema: {
-          type: 'object',
-          additionalProperties: { type: 'integer' },
-          description:
+        answer: z
+          .record(z.string(), z.int())
+          .describe(
             'How many seats are worth a look, by the words of by_seats, and assigned, of all records.',
-        },
+          ),
         select: () =>
           `SELECT json_build_object('assigned', count(*) FILTER (WHERE ${assigned('u')}), ${seatViews
             .map((view) => `${literal(view)}, count(*) FILTER (WHERE ${conditions[view]('u')})`)

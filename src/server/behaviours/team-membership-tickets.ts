@@ -1,20 +1,15 @@
 import type { PoolClient } from 'pg';
+import { makeMember } from '#calls/membership-requests.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { members } from '#resources/members.ts';
 import { teamMembershipTickets, type TeamMembershipTicket } from '#resources/team-membership-tickets.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
-import { noRecord, parseRow, readId } from '#server/engine/records.ts';
-import { demandNoFields } from '#server/engine/request-body.ts';
-import { recordParams } from '#server/engine/openapi/route-schemas.ts';
+import { openDoor } from '#server/engine/door.ts';
+import { noRecord, parseRow } from '#server/engine/records.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
-import { answers, keyHeader, object } from '#server/platform/http/describe.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
+import { serveChange, WithStatus } from '#server/platform/http/serve.ts';
 import { sayingDepartment } from './members/names.ts';
-
-interface Made {
-  Params: { id: string };
-}
 
 type Wanted = Pick<
   TeamMembershipTicket,
@@ -34,7 +29,7 @@ async function memberCalled(tx: PoolClient, email: string): Promise<number | nul
  * Makes the member of an open request, and completes it. Who is a member already stays as they are.
  * @throws {Refusal} 404, 409 where it is completed, 422 where the member would not be right
  */
-async function makeMember(services: EngineServices, tx: PoolClient, id: number, who: Who) {
+async function memberOf(services: EngineServices, tx: PoolClient, id: number, who: Who) {
   // A second click waits here, and then finds the request completed.
   const { rows } = await tx.query<Wanted>(
     `SELECT requesting_principal_user_id, department, business_unit, completed
@@ -56,45 +51,17 @@ async function makeMember(services: EngineServices, tx: PoolClient, id: number, 
         )
       : parseRow(await services.writer(members).read(known, tx));
   const ticket = await services.update(teamMembershipTickets.name, id, { completed: true }, who, tx);
-  return { status: known === null ? 201 : 200, body: { data: { member, ticket, created: known === null } } };
+  const created = known === null;
+  return new WithStatus(created ? 201 : 200, { member, ticket, created });
 }
 
-const answer = object({
-  data: object({
-    member: { $ref: 'member#' },
-    ticket: { $ref: 'team_membership_ticket#' },
-    created: { type: 'boolean', description: 'false: they were a member already.' },
-  }),
-});
-
-/** `POST …/{id}/make_member` turns an open request into a member, in one step. */
+/** An open request can be turned into a member. */
 export const teamMembershipTicketsBehaviour: Behaviour = {
   resource: teamMembershipTickets.name,
   routes(scope, services) {
-    const resource = services.registry.get(teamMembershipTickets.name);
     const mayMake = services.registry.get(members.name);
-    scope.post<Made>(
-      '/:id/make_member',
-      {
-        onRequest: async (request) => void services.guard(request, 'create', mayMake),
-        schema: {
-          tags: [resource.label[1]],
-          summary: 'Make a Member of who asks, and complete the request',
-          headers: keyHeader,
-          params: recordParams,
-          response: {
-            ...answers(200, 'They were a member already', answer, [404, 409, 422]),
-            201: { description: 'They are a member now', ...answer },
-          },
-        },
-      },
-      async (request, reply) => {
-        const who = services.guard(request, 'create', mayMake);
-        noQuery(request);
-        const id = readId(resource, request.params.id);
-        demandNoFields(resource, request.body);
-        return services.once(request, reply, (tx) => makeMember(services, tx, id, who));
-      },
+    serveChange(openDoor(scope, services), makeMember, (tx, { params: { id }, request }) =>
+      memberOf(services, tx, id, services.guard(request, 'create', mayMake)),
     );
   },
 };

@@ -22,8 +22,11 @@ export const openDoor = (
     if (right === 'signed_in') actorOf(request);
     else if (right === 'see_records') services.readable(request);
     else if (typeof right !== 'object') services.demand(actorOf(request), right);
-    else if ('model' in right) services.guard(request, right.action, services.registry.get(right.model));
-    else throw new Error(`Who may ask for ${right.report}, the module of reports says.`);
+    else if ('report' in right)
+      throw new Error(`Who may ask for ${right.report}, the module of reports says.`);
+    else
+      for (const { model, action } of 'every' in right ? right.every : [right])
+        services.guard(request, action, services.registry.get(model));
   },
   once: (request, reply, change) => services.once(request, reply, change),
   onceAfter: (request, reply, work) => services.onceAfter(request, reply, work),

@@ -75,6 +75,10 @@ export function twinNumber(request: FastifyRequest): string {
   return all.readBigInt64BE().toString();
 }
 
+/** The key of a request; of one without a key what makes it the same as its twin. @throws {Refusal} as `requestKey` */
+export const keyOrTwin = (request: FastifyRequest): RequestKey | Twin =>
+  requestKey(request) ?? { twin: twinNumber(request) };
+
 /** 409: the same request is being worked on already. */
 export const pendingTwin = () =>
   new Refusal(

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { schemasOnlyDescribe } from '#server/platform/http/request-actor.ts';
 import { StartError } from '#server/platform/base/start-error.ts';
 import type { Behaviour } from './behaviour.ts';
 import { pruneKeys } from './idempotency.ts';
@@ -38,9 +37,6 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
   }
   app.decorateRequest('guarded', null);
   await app.register(async (scope) => {
-    // Input is checked against the declarations and answers come finished from the database; the schemas
-    // of the routes only describe what they take and answer.
-    schemasOnlyDescribe(scope);
     for (const resource of registry.all) {
       const behaviour = behaviours.find((one) => one.resource === resource.name);
       await resourceRoutes(scope, services, resource, behaviour);

@@ -1,6 +1,5 @@
 import { formatDay } from '#kernel/dates.ts';
 import { unmetDemands } from '#kernel/demands.ts';
-import { parseId } from '#kernel/ids.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import { conflict, invalid, notFound, type Refusal } from '#kernel/errors.ts';
 import type { StaleConflict } from '#kernel/history.ts';
@@ -26,13 +25,6 @@ export function calledBy(resource: Resource, row: Values): string {
 
 /** 404 for a record. */
 export const noRecord = (resource: Resource, id: number | string) => notFound(`${resource.label[0]} ${id}`);
-
-/** The id of a record as an address has it. @throws {Refusal} 404 for what is none */
-export function readId(resource: Resource, written: string): number {
-  const id = parseId(written);
-  if (id === null) throw noRecord(resource, written.slice(0, 60));
-  return id;
-}
 
 /**
  * 409 for a change that was made from an older version: who changed the record and when, and how it is now

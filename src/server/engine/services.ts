@@ -15,6 +15,8 @@ import {
   requestKey,
   sendAnswer,
   type Outcome,
+  type RequestKey,
+  type Twin,
   type WorkBefore,
 } from './idempotency.ts';
 import { applyFile, loadRecords, type NewRecord } from './import/load-rows.ts';
@@ -183,13 +185,15 @@ export class EngineServices {
 
   /**
    * Answers a change once per Idempotency-Key: `work` runs in a transaction, and its answer is kept with it.
+   * @param repeat which request this is, where one without a key is one that may come again, too
    */
   async once(
     request: FastifyRequest,
     reply: FastifyReply,
     work: (tx: PoolClient) => Promise<Outcome>,
+    repeat: RequestKey | Twin | null = requestKey(request),
   ): Promise<FastifyReply> {
-    return sendAnswer(reply, await answerOnce(this.db, requestKey(request), work));
+    return sendAnswer(reply, await answerOnce(this.db, repeat, work));
   }
 
   /** As `once` for a change that needs another system, which is called before the transaction. */

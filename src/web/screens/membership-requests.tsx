@@ -1,12 +1,9 @@
 import { IconCheck, IconUserPlus, IconX } from '@tabler/icons-react';
-import { api } from '#web/data/client.ts';
+import { makeMember } from '#calls/membership-requests.ts';
+import { change } from '#web/data/call.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { formatLongMoment } from '#web/ui/moments.ts';
-
-interface MadeMember {
-  data: { member: RecordRow; created: boolean };
-}
 
 const isOpen = (row: RecordRow) => row['completed'] !== true;
 const emailOf = (row: RecordRow) => String(row['requesting_principal_user_id'] ?? '');
@@ -36,13 +33,13 @@ const screens: ModelScreens = {
         offered: ({ row }) => isOpen(row),
         failed: 'There was a problem making a member of this request. Please try again.',
         run: async ({ row }, { once }) => {
-          const path = `/team_membership_tickets/${row.id}/make_member`;
-          const { data } = await once({ path }, (intent) => api.post<MadeMember>(path, {}, { intent }));
-          const title = data.created
+          const { id } = row;
+          const { member, created } = await once({ id }, (intent) => change(makeMember, { id }, intent));
+          const title = created
             ? `${emailOf(row)} is a member now!`
             : `${emailOf(row)} was a member already. The request is completed.`;
           return {
-            notice: { title, link: { label: 'See the member', to: `/auth/view/members/${data.member.id}` } },
+            notice: { title, link: { label: 'See the member', to: `/auth/view/members/${member.id}` } },
           };
         },
       },

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { cloudProjects } from '#resources/cloud-projects.ts';
@@ -9,13 +10,13 @@ import { bucketParameter, environmentCount, unitsParameter } from './posture.ts'
 
 const count = (name: string, description: string, select: ListMeta['select']): ListMeta => ({
   name,
-  schema: { type: 'integer', description },
+  answer: z.int().describe(description),
   select,
 });
 
 const countsByName = (name: string, description: string, select: ListMeta['select']): ListMeta => ({
   name,
-  schema: { type: 'object', additionalProperties: { type: 'integer' }, description },
+  answer: z.record(z.string(), z.int()).describe(description),
   select,
 });
 

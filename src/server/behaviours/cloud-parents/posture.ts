@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { choice } from '#kernel/fields/choice.ts';
 import { businessUnits } from '#resources/business-units.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
@@ -66,12 +67,11 @@ export const bucketParameter: ListParameter = {
 export const environmentCount: ListMeta = {
   name: 'environment_count',
   requestedBy: unitsParameter.name,
-  schema: {
-    type: 'object',
-    additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } },
-    description:
+  answer: z
+    .record(z.string(), z.record(z.string(), z.int()))
+    .describe(
       'Cloud parents of the list that are not terminated, by cloud and by what their environment counts as. There where by_units is given.',
-  },
+    ),
   select: (rows) => {
     const all = places.map(({ provider, bucket }, at) => `(${at}, ${literal(provider)}, ${literal(bucket)})`);
     return `SELECT json_object_agg(provider, counts ORDER BY first) FROM (

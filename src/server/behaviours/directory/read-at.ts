@@ -1,13 +1,10 @@
+import { readAt as answer } from '#calls/directory.ts';
 import type { ListMeta } from '#server/engine/lists/list-additions.ts';
 import { instantText } from '#server/platform/database/instant-text.ts';
 
 /** When the directory and the clouds were last read, by the one that was read the longest ago. */
 export const readAt: ListMeta = {
   name: 'read_at',
-  schema: {
-    type: ['string', 'null'],
-    format: 'date-time',
-    description: 'When the directory and the clouds were last read; null: never.',
-  },
+  answer,
   select: () => `SELECT ${instantText('min(read_at)')} FROM ad_sources`,
 };

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ActivityLine } from '#calls/activity.ts';
+import { CHANGE_COLUMNS, type ActivityLine } from '#calls/activity.ts';
 import { viaWords } from '#kernel/activity.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -11,21 +11,6 @@ import { readSets, type StoredSet, type Wanted } from './sets.ts';
 
 /** How many sets, and how many lines of one, are read at a time. */
 const PORTION = 250;
-
-const HEADER = [
-  'At',
-  'Name',
-  'Email',
-  'How',
-  'Action',
-  'Model',
-  'Id',
-  'Record',
-  'Field',
-  'Before',
-  'After',
-  'Request',
-];
 
 /** A line for each field that changed, and one for a change without any. */
 function rowsOf(registry: Registry, line: ActivityLine): string[][] {
@@ -77,7 +62,7 @@ export async function activityCsv(db: Database, registry: Registry, wanted: Want
   const work = new LongWork();
   const first = await work.run(() => readSets(db, wanted, null, PORTION));
   async function* file(): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csvLines([HEADER]);
+    yield BYTE_ORDER_MARK + csvLines([CHANGE_COLUMNS]);
     for (let sets = first; sets.length > 0;) {
       const lines = linesOf(db, registry, sets);
       for (;;) {

@@ -1,19 +1,20 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { importCall } from '#calls/imports.ts';
 import type { ImportProgress } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { asRefusal, failureBody, reasonOf } from '#server/platform/http/errors.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
+import { checkedLine, checkedText, routeCall } from '#server/platform/http/route-call.ts';
+import { openDoor } from '../door.ts';
 import { requestKey, sendAnswer, type Answer } from '../idempotency.ts';
 import type { EngineServices } from '../services.ts';
 import { byWay } from '../writes/write-statements.ts';
 import { ownPart } from './part.ts';
 import type { OnProgress } from './prepare.ts';
 import { importQueue } from './queue.ts';
-import { readImportRequest } from './request.ts';
-import { importSchema } from './route-schema.ts';
+import { rowsOf } from './request.ts';
 import { importPreview, importResult, planImport, runImport } from './run-import.ts';
 import { importContext } from './whole-file.ts';
 
@@ -35,34 +36,31 @@ const fair = fairUse({ atOnce: 4, perMinute: 600, noun: 'imports' });
  */
 export function importRoute(scope: FastifyInstance, services: EngineServices, resource: Resource): void {
   const { registry } = services;
-  const options = {
-    bodyLimit: services.importLimit,
-    schema: importSchema(resource),
-    ...fair,
-    config: { ...fair.config, longestText: LONGEST_TEXT },
-    onRequest: [
-      async (request: FastifyRequest) => void services.guard(request, 'create', resource),
-      fair.onRequest,
-    ],
+  const call = importCall(resource);
+  const door = {
+    ...openDoor(scope, services, { uploads: { ...fair, bodyLimit: services.importLimit } }),
+    options: { config: { longestText: LONGEST_TEXT } },
   };
-  scope.post('/import_json', options, async (request, reply) => {
+  routeCall(door, call, async ({ body, request }, reply) => {
+    const { data, dry_run: dryRun = false, update = false, row_numbers: lines } = body;
     const who = services.guard(request, 'create', resource);
-    noQuery(request);
-    const { rows, dryRun, update, notation } = readImportRequest(resource, request.body);
     if (update) services.guard(request, 'update', resource);
-    const file = { parts: [ownPart(resource, update)], tables: [{ sheet: null, notation, rows }] };
+    const notation = { decimalSign: body.decimal_sign, dateOrder: body.date_order };
+    const tables = [{ sheet: null, notation, rows: rowsOf(data, lines) }];
+    const file = { parts: [ownPart(resource, update)], tables };
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>
       importQueue.run(who.actor.email, () =>
         longWork(async () => {
           const context = importContext(services, byWay(who, 'import'), onProgress);
-          if (!dryRun) return runImport(context, file, key, importResult);
-          const data = await planImport(context, file, (tx, plan) => importPreview(tx, registry, plan));
-          return { status: 200, body: JSON.stringify({ data }) };
+          if (!dryRun) return checkedText(door, call, await runImport(context, file, key, importResult));
+          const preview = await planImport(context, file, (tx, plan) => importPreview(tx, registry, plan));
+          return checkedText(door, call, { status: 200, body: JSON.stringify({ data: preview }) });
         }),
       );
     const streams = request.headers.accept?.includes(NDJSON) === true;
-    return streams ? streamAnswer(request, reply, work) : sendAnswer(reply, await work(() => undefined));
+    if (!streams) return sendAnswer(reply, await work(() => undefined));
+    return streamAnswer(request, reply, work, (line) => checkedLine(door, call, line));
   });
 }
 
@@ -70,6 +68,7 @@ function streamAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (onProgress: OnProgress) => Promise<Answer>,
+  lineOf: (json: string) => string,
 ): FastifyReply {
   const lines = new Readable({ read: () => undefined });
   let last: ImportProgress | null = null;
@@ -79,10 +78,10 @@ function streamAnswer(
     if (progress.phase === last?.phase && now - reportedAt < PROGRESS_EVERY_MS) return;
     last = progress;
     reportedAt = now;
-    lines.push(`${JSON.stringify({ progress })}\n`);
+    lines.push(lineOf(JSON.stringify({ progress })));
   };
   const finish = (status: number, body: string) => {
-    lines.push(`{"status":${status},"body":${body}}\n`);
+    lines.push(lineOf(`{"status":${status},"body":${body}}`));
     lines.push(null);
   };
   // A client that leaves stops the lines, not the import: its key gives it the result later.

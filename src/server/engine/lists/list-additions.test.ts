@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { text } from '#kernel/fields/text.ts';
 import { registry } from '#resources/registry.ts';
 import { checkAdditions, type ListAdditions } from './list-additions.ts';
@@ -8,7 +9,7 @@ const check =
   () =>
     checkAdditions(registry, registry.get(model), additions);
 const parameter = (name: string) => ({ name, summary: 'x', field: text(name), where: () => 'true' });
-const member = (name: string) => ({ name, schema: {}, select: () => 'SELECT 1' });
+const member = (name: string) => ({ name, answer: z.int(), select: () => 'SELECT 1' });
 
 describe('what a list adds', () => {
   it('starts nothing where a name means something else already', () => {

@@ -1,9 +1,9 @@
+import { z } from 'zod';
 import type { Field } from '#kernel/fields/kinds.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { listFilters } from '#kernel/list-filters.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { object, type JsonSchema } from '#server/platform/http/describe.ts';
 import { filtersOf } from './filters.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
 import { columnFields } from '../schema/schema.ts';
@@ -30,7 +30,7 @@ export interface ListParameter {
 /** A member that one model's list adds to `meta`. */
 export interface ListMeta {
   name: string;
-  schema: JsonSchema;
+  answer: z.ZodType;
   /** The parameter that requests it; without one it is always in the answer. */
   requestedBy?: string;
   /**
@@ -56,27 +56,25 @@ export interface GivenParameter {
 const totalled = (resource: Resource) =>
   columnFields(resource).filter(([, field]) => 'total' in field && field.total);
 
+/** A sum of a field: a number, or of amounts one by currency. */
+function sumOf(field: Field): z.ZodType {
+  const one = kindOf(field).answer(field);
+  return one['type'] === 'integer' ? z.int() : z.record(z.string(), z.string().meta(one));
+}
+
 /** Parameters and answers of a model's list beside those of all lists: of its behaviour, and the sums that it declares. */
 export function withTotals(resource: Resource, additions: ListAdditions = {}): ListAdditions {
   const fields = totalled(resource);
   if (fields.length === 0) return additions;
   const sums = fields.map(([name, field]) => {
     const select = (rows: string) => sqlOf(field).total?.(field, rows, quoted(name)) ?? `SELECT NULL::json`;
-    return { name, select, schema: kindOf(field).answer(field) };
+    return { name, select, answer: sumOf(field) };
   });
   const totals: ListMeta = {
     name: 'totals',
-    schema: {
-      ...object(
-        Object.fromEntries(
-          sums.map(({ name, schema }) => [
-            name,
-            schema['type'] === 'integer' ? schema : { type: 'object', additionalProperties: schema },
-          ]),
-        ),
-      ),
-      description: 'The sums of all that match, of amounts by currency.',
-    },
+    answer: z
+      .object(Object.fromEntries(sums.map(({ name, answer }) => [name, answer])))
+      .describe('The sums of all that match, of amounts by currency.'),
     select: (rows) =>
       `SELECT json_build_object(${sums.map(({ name, select }) => `${literal(name)}, (${select(rows)})`).join(', ')})`,
   };

@@ -1,10 +1,13 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
+import { readDescription, readDescriptionPage } from '#calls/description.ts';
 import type { Registry } from '#kernel/registry.ts';
-import { answers, commonFailures, failureSchema, object } from '#server/platform/http/describe.ts';
-import { schemasOnlyDescribe } from '#server/platform/http/request-actor.ts';
+import { describeCall } from '#server/platform/http/describe-call.ts';
+import { commonFailures, failureSchema } from '#server/platform/http/describe.ts';
+import type { PlainDoor } from '#server/platform/http/door.ts';
+import { serveFile, serveJson } from '#server/platform/http/serve.ts';
 import { docsPage, type ApiDocument } from './docs-page.ts';
-import { inputSchemas, rowSchema } from './route-schemas.ts';
+import { inputSchemas, rowSchema } from './model-schemas.ts';
 
 /** They come with a sign-in, and every answer to a session may renew the first. */
 const SESSION_HEADERS = ['access-token', 'client', 'uid'];
@@ -17,8 +20,8 @@ const DESCRIPTION = [
 
 /**
  * Publishes what the API takes and answers: `GET /api/openapi.json` and, for people, `GET /api/docs`. Both
- * are public; they contain no data. Register it before the routes that it is to describe. A route is described when
- * its schema has tags.
+ * are public; they contain no data. Register it before the routes that it is to describe. A route is described by its
+ * call, or by its schema where that has tags.
  */
 export async function registerOpenApi(app: FastifyInstance, registry: Registry): Promise<void> {
   await app.register(swagger, {
@@ -46,8 +49,10 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
     },
     hideUntagged: true,
     // A model's list answers with and without the slash; one address is enough.
-    transform: ({ schema, url, route }) => {
+    transform: ({ schema: own, url, route }) => {
       const address = url.replace(/\/$/, '');
+      const { call } = route.config ?? {};
+      const schema = call ? describeCall(call) : own;
       return { schema: schema?.tags ? completed(schema, address, route) : schema, url: address };
     },
     refResolver: {
@@ -62,40 +67,12 @@ export async function registerOpenApi(app: FastifyInstance, registry: Registry):
 
   let json: string | undefined;
   let page: string | undefined;
-  const tags = ['This description'];
-  await app.register(async (scope) => {
-    schemasOnlyDescribe(scope);
-    scope.get(
-      '/api/openapi.json',
-      {
-        config: { public: true },
-        schema: {
-          tags,
-          summary: 'This description, as OpenAPI',
-          response: answers(200, 'OpenAPI 3.1', object({ openapi: { type: 'string' } })),
-        },
-      },
-      async (_request, reply) => {
-        json ??= JSON.stringify(app.swagger());
-        return reply.type('application/json; charset=utf-8').send(json);
-      },
-    );
-    scope.get(
-      '/api/docs',
-      {
-        config: { public: true },
-        schema: {
-          tags,
-          summary: 'This description, as a page',
-          response: answers(200, 'A page', { content: { 'text/html': { schema: { type: 'string' } } } }),
-        },
-      },
-      async (_request, reply) => {
-        // The plugin answers the document that was configured above, of version 3.1.
-        page ??= docsPage(app.swagger() as ApiDocument);
-        return reply.type('text/html; charset=utf-8').send(page);
-      },
-    );
+  const door: PlainDoor = { scope: app, demand: () => undefined, checksAnswers: false };
+  serveJson(door, readDescription, async () => (json ??= JSON.stringify(app.swagger())));
+  serveFile(door, readDescriptionPage, async (_made, reply) => {
+    // The plugin answers the document that was configured above, of version 3.1.
+    page ??= docsPage(app.swagger() as ApiDocument);
+    return reply.type('text/html; charset=utf-8').send(page);
   });
 }
 

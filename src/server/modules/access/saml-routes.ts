@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { schemasOnlyDescribe } from '#server/platform/http/request-actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
@@ -124,4 +123,13 @@ async function verify(
     if (!(error instanceof UnknownSignature) || !(await source.refresh())) throw error;
     return verifier.verify(message, await source.current());
   }
+}
+
+/** Schemas of routes in this scope only describe what they take and answer; what comes is checked by the routes themselves. */
+function schemasOnlyDescribe(scope: FastifyInstance): void {
+  // Set on each route: what a scope sets is forgotten once a schema is added to the server after it.
+  scope.addHook('onRoute', (route) => {
+    route.validatorCompiler = () => () => true;
+    route.serializerCompiler = () => JSON.stringify;
+  });
 }

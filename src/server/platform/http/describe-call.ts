@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { AnyCall, Members } from '#calls/call.ts';
-import { answers, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } from './describe.ts';
+import type { AnyCall, OwnRefusal } from '#calls/call.ts';
+import { answers, failure, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } from './describe.ts';
+import { BESIDE } from './read-call.ts';
 
-/** The API description of a call, as the schema of its route. */
+const nothing = z.strictObject({});
+
+/** The API description of a call, as Fastify takes it for a route. */
 export function describeCall(call: AnyCall): JsonSchema {
   const { tag, operationId, summary, description, success, refusals = [], params, query } = call;
-  const { body = z.strictObject({}), status = 200, otherSuccess, wrapper = [], zoned = false } = call;
+  const { body = nothing, status = 200, otherSuccess, wrapper = [], zoned = false } = call;
   const mayTakeBody = call.method !== 'GET' && call.takes !== 'file';
   const takesBody = mayTakeBody && (wrapper.length > 0 || Object.keys(body.shape).length > 0);
   const preview = 'preview' in call ? call.preview : undefined;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
+  const other = otherSuccess?.answer ? jsonOf(otherSuccess.answer, 'output') : content;
+  const common = refusals.filter((refusal) => typeof refusal === 'number');
+  const own = refusals.filter((refusal) => typeof refusal === 'object');
   return {
     tags: [tag],
     ...(operationId !== undefined && { operationId }),
@@ -21,22 +27,43 @@ export function describeCall(call: AnyCall): JsonSchema {
     ...(call.method !== 'GET' && !call.keyless && { headers: keyHeader }),
     ...(zoned && { headers: zoneHeader }),
     ...(call.takes === 'file' && { body: fileBody }),
-    ...(takesBody && { body: describeBody(body, [wrapper].flat()) }),
+    ...(takesBody && { body: describeBody(call) }),
     response: {
-      ...(preview && answers(200, preview.success, jsonOf(preview.answer, 'output'))),
-      ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, content)),
-      ...answers(status, success, content, [...refusals]),
+      ...(preview && answers(200, preview.success, withLines(call, jsonOf(preview.answer, 'output')))),
+      ...(otherSuccess && answers(otherSuccess.status, otherSuccess.success, other)),
+      ...answers(status, success, content, common),
+      ...Object.fromEntries(own.map((refusal) => [refusal.status, describeRefusal(refusal)])),
     },
   };
 }
 
+const describeRefusal = ({ when, answer }: OwnRefusal): JsonSchema => ({
+  description: when,
+  ...(answer ? jsonOf(answer, 'output') : failure),
+});
+
+/** An answer that may come line by line, too. */
+const withLines = (call: AnyCall, schema: JsonSchema): JsonSchema =>
+  'lines' in call && call.lines
+    ? { content: { 'application/json': { schema }, ...fileOf('application/x-ndjson').content } }
+    : schema;
+
 /** A body, bare or in a wrapper; none, where nothing of it must be given. */
-function describeBody(body: Members, wrappers: readonly string[]): JsonSchema {
+function describeBody({ body = nothing, wrapper = [], needsBody }: AnyCall): JsonSchema {
   const bare = jsonOf(body, 'input');
+  const beside = BESIDE.flatMap((name): [string, JsonSchema][] => {
+    const member = body.shape[name];
+    return member ? [[name, jsonOf(member, 'input')]] : [];
+  });
+  const wrapped = (name: string) => ({
+    type: 'object',
+    properties: { [name]: bare, ...Object.fromEntries(beside) },
+    required: [name],
+  });
   const bodies = [
     bare,
-    ...wrappers.map((name) => ({ type: 'object', properties: { [name]: bare }, required: [name] })),
-    ...('required' in bare ? [] : [{ type: 'null' }]),
+    ...[wrapper].flat().map(wrapped),
+    ...(needsBody || 'required' in bare ? [] : [{ type: 'null' }]),
   ];
   return bodies.length === 1 ? bare : { anyOf: bodies };
 }
@@ -70,10 +97,16 @@ interface Written {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** Leaves out the bounds of what JavaScript can count, which are no limit of a call, and adds the default. */
+/**
+ * Leaves out the bounds of what JavaScript can count, which are no limit of a call, adds the default, and names a shape that the
+ * description has from elsewhere.
+ */
 function adjusted({ zodSchema, jsonSchema }: Written): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  const { default: preset } = z.globalRegistry.get(zodSchema) ?? {};
+  const { default: preset, describedAs } = z.globalRegistry.get(zodSchema) ?? {};
   if (preset !== undefined) jsonSchema.default = preset as typeof jsonSchema.default;
+  if (typeof describedAs !== 'string') return;
+  for (const word of Object.keys(jsonSchema)) delete jsonSchema[word];
+  jsonSchema.$ref = referenceTo(describedAs);
 }

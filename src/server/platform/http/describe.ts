@@ -10,14 +10,12 @@ export const object = (properties: Record<string, JsonSchema>, optional: string[
   required: Object.keys(properties).filter((name) => !optional.includes(name)),
 });
 
-export const arrayOf = (items: JsonSchema) => ({ type: 'array', items });
+const arrayOf = (items: JsonSchema) => ({ type: 'array', items });
 export const text = (description: string): JsonSchema => ({ type: 'string', description });
-export const integer: JsonSchema = { type: 'integer' };
-export const textOrNull: JsonSchema = { type: ['string', 'null'] };
-export const moment: JsonSchema = { type: 'string', format: 'date-time' };
+const integer: JsonSchema = { type: 'integer' };
 
 /** A file as it is, of a media type. */
-export const fileOf = (type: string): JsonSchema => ({
+export const fileOf = (type: string) => ({
   content: { [type]: { schema: { type: 'string', ...(!type.startsWith('text/') && { format: 'binary' }) } } },
 });
 
@@ -27,9 +25,6 @@ export const fileBody = fileOf('application/octet-stream');
 /** One of several; null where there is none. */
 export const orNull = (schema: JsonSchema, nullable = true): JsonSchema =>
   nullable ? { anyOf: [schema, { type: 'null' }] } : schema;
-
-/** `meta` of a list that always comes in pages. */
-export const pageMeta = object({ total: integer, page: integer, per_page: integer });
 
 /** The header of every change that can be made once. */
 export const keyHeader = {
@@ -57,11 +52,6 @@ export const zoneHeader = {
   },
 };
 
-const author = object({ email: text('Address'), name: textOrNull });
-
-/** Who did something and when, as histories show it. */
-export const doneBy = { at: moment, by: author, request_id: text('The request that did it') };
-
 /** The body of every failure. */
 export const failureSchema = {
   $id: 'failure',
@@ -75,8 +65,8 @@ export const failureSchema = {
         description:
           'Of a change that was made from an older version: who changed the record, and how it is now.',
         ...object({
-          by: orNull(author),
-          at: moment,
+          by: orNull(object({ email: text('Address'), name: { type: ['string', 'null'] } })),
+          at: { type: 'string', format: 'date-time' },
           lock_version: integer,
           current: { type: 'object', additionalProperties: true },
         }),
@@ -124,7 +114,8 @@ export const failureSchema = {
   ),
 };
 
-const failure = { $ref: `${failureSchema.$id}#` };
+/** The body of a failure, where it is described. */
+export const failure = { $ref: `${failureSchema.$id}#` };
 
 const FAILURES: Record<number, string> = {
   400: 'The request cannot be understood.',

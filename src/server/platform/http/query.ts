@@ -1,4 +1,3 @@
-import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, LAST_PAGE } from '#calls/shapes.ts';
 import { malformed } from '#kernel/errors.ts';
 
 const LONGEST_VALUE = 500;
@@ -13,38 +12,6 @@ export interface PageOf<R> {
 export interface Page {
   page: number;
   per_page: number;
-}
-
-/** The published OpenAPI of the parameters of a list that always comes in pages. */
-export const pageParameters = {
-  page: { type: 'integer', minimum: 1, maximum: LAST_PAGE, default: 1 },
-  per_page: { type: 'integer', minimum: 1, maximum: LARGEST_PAGE_SIZE, default: DEFAULT_PAGE_SIZE },
-};
-
-/**
- * The texts of a query by their names.
- * @throws {Refusal} 400 that names the parameter which is unknown, repeated, too long or no text
- */
-export function readTexts(query: unknown, known: readonly string[]): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const [name, value] of Object.entries(query as Record<string, unknown>)) {
-    const text = textOf(name, value);
-    if (!known.includes(name)) throw malformed(`The parameter ${shortened(name)} is not known here.`);
-    texts.set(name, text);
-  }
-  return texts;
-}
-
-/** The page of a query; the first one by default. @throws {Refusal} 400 */
-export function pageOf(texts: ReadonlyMap<string, string>): Page {
-  const number = (name: string, most: number, preset: number) => {
-    const text = texts.get(name);
-    return text === undefined ? preset : numberOf(name, text, most);
-  };
-  return {
-    page: number('page', LAST_PAGE, 1),
-    per_page: number('per_page', LARGEST_PAGE_SIZE, DEFAULT_PAGE_SIZE),
-  };
 }
 
 /** The ORDER BY of a page. */

@@ -15,10 +15,11 @@ export type Further = (fields: Readonly<Record<string, unknown>>, request: Fasti
  * @throws {Refusal} 400 for an unknown parameter, then 404 or 400 for what is wrong in the path or the query
  */
 export function readAddress(call: AnyCall, request: FastifyRequest) {
-  const texts = textsOf(call.query ?? nothing, request.query);
+  const { query = nothing, checksQuery } = call;
+  const texts = checksQuery === 'handler' ? null : textsOf(query, request.query);
   const params = (call.params ?? nothing).safeParse(request.params);
   if (!params.success) throw new Refusal(404, params.error.issues[0]?.message ?? '');
-  return { params: params.data, query: readQuery(call.query ?? nothing, texts) };
+  return { params: params.data, query: texts === null ? request.query : readQuery(query, texts) };
 }
 
 /** The query of the address, without empty parameters. @throws {Refusal} 400 for a parameter that is unknown or no text */
@@ -45,7 +46,7 @@ function readQuery(members: Members, texts: Record<string, string>): unknown {
 }
 
 /** Members that say how a request is meant and are no fields: they may be beside the wrapped body as well as in it. */
-const BESIDE = ['lock_version', 'dry_run'];
+export const BESIDE = ['lock_version', 'dry_run'];
 
 /**
  * Reads the body of a call; there need be none where nothing of it must be given.
@@ -54,7 +55,7 @@ const BESIDE = ['lock_version', 'dry_run'];
 export function readBody(call: AnyCall, request: FastifyRequest, further: Further = () => []): unknown {
   if (call.method === 'GET' || call.takes === 'file') return {};
   const { body = nothing, wrapper = [], fileMember } = call;
-  const mayBeLeftOut = body.safeParse({}).success;
+  const mayBeLeftOut = !call.needsBody && body.safeParse({}).success;
   const sent = request.body ?? (mayBeLeftOut ? {} : request.body);
   const fields = unwrapped(sent, [wrapper].flat(), body);
   if (call.checksBody === 'handler') return fields;

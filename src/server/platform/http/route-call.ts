@@ -2,13 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AnyCall, Call, PlainCall } from '#calls/call.ts';
 import { actorOf } from './request-actor.ts';
-import { answerShape, describeCall } from './describe-call.ts';
+import { answerShape } from './describe-call.ts';
 import type { Made, PlainDoor } from './door.ts';
 import { heavily } from './heavy-answer.ts';
+import { fileCheck } from './answer-checks.ts';
 import { readAddress, readBody, type Further } from './read-call.ts';
 import type { fairUse } from './request-limits.ts';
 
-/** Registers the route of a call: guarded, limited by its weight, described, and read. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The declaration of the route, of which its description is made. */
+    call?: AnyCall;
+  }
+}
+
+/** Registers the route of a call: guarded, limited by its weight, and read. */
 export function routeCall<C extends AnyCall>(
   door: PlainDoor,
   call: C,
@@ -25,20 +33,22 @@ export function routeCall<C extends AnyCall>(
     method: call.method,
     url: urlWithin(scope, call),
     config: {
+      call,
       ...config,
       ...limit?.config,
       ...(call.right === 'public' && { public: true }),
       ...(call.fileMember !== undefined && { fileMember: call.fileMember }),
     },
     onRequest: [guard, limit?.onRequest ?? [], own].flat(),
-    schema: describeCall(call),
-    // The schema is only the description; `madeOf` reads what comes.
-    validatorCompiler: () => () => true,
-    serializerCompiler: () => JSON.stringify,
+    ...checksOf(door, call),
     handler: (request, reply) =>
       handle(madeOf(call, request, door.further), reply.status(call.status ?? 200)),
   });
 }
+
+/** The part of a route's options by which in tests a file is held against its declaration. */
+const checksOf = ({ checksAnswers }: PlainDoor, call: AnyCall) =>
+  checksAnswers && 'file' in call ? { onSend: fileCheck(call) } : {};
 
 interface Cost extends Partial<typeof heavily> {
   bodyLimit?: number;
@@ -64,7 +74,9 @@ function costOf({ heavy, uploads }: PlainDoor, { weight = 'light', path }: AnyCa
 function urlWithin({ prefix }: FastifyInstance, { path }: AnyCall): string {
   const url = `/api${path}`;
   if (prefix === '') return url;
-  if (url === prefix || url.startsWith(`${prefix}/`)) return url.slice(prefix.length);
+  // With and without a slash at the end.
+  if (url === prefix) return '/';
+  if (url.startsWith(`${prefix}/`)) return url.slice(prefix.length);
   throw new Error(`${path} is no address below ${prefix}.`);
 }
 
@@ -82,6 +94,29 @@ function madeOf<C extends AnyCall>(call: C, request: FastifyRequest, further?: F
   };
   if (call.right !== 'public') Object.defineProperty(made, 'body', { value: made.body });
   return made as unknown as Made<C>;
+}
+
+/** The shape of a whole answer with a status. */
+function shapeOf(call: Call, status: number): z.ZodType {
+  const { preview, otherSuccess } = call;
+  if (preview && status === 200) return preview.answer;
+  return (status === otherSuccess?.status && otherSuccess.answer) || answerShape(call);
+}
+
+/** A finished answer, which in tests is held against what its call declares of its status. Its body is JSON. */
+export function checkedText<T extends { status: number; body: string }>(
+  door: PlainDoor,
+  call: Call,
+  answer: T,
+): T {
+  if (door.checksAnswers) checked(door, call, JSON.parse(answer.body), shapeOf(call, answer.status));
+  return answer;
+}
+
+/** A line of an answer, which in tests is held against what its call declares of lines. @param line JSON */
+export function checkedLine(door: PlainDoor, call: Call, line: string): string {
+  if (door.checksAnswers) checked(door, call, JSON.parse(line), call.lines);
+  return `${line}\n`;
 }
 
 /** An answer, which in tests is held against its declaration, as the caller gets it. */

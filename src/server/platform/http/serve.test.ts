@@ -12,7 +12,7 @@ import { text } from '#kernel/fields/text.ts';
 import { loadConfig } from '../config/config.ts';
 import { createLog } from '../log/log.ts';
 import { fairUse } from './request-limits.ts';
-import { Previewed, serve, serveOnce, servePrepared, WithStatus } from './serve.ts';
+import { Previewed, serve, serveOnce, servePrepared, WithStatus, WrittenData } from './serve.ts';
 import { createServer } from './server.ts';
 
 const about = { topic: 'tests', tag: 'Tests', summary: 'Test', success: 'It', right: 'see_billing' } as const;
@@ -83,6 +83,23 @@ const keep = defineCall({
 });
 
 const fair = fairUse({ atOnce: 1, perMinute: 10, noun: 'tests' });
+const free = defineCall({
+  ...about,
+  method: 'PATCH',
+  path: '/free',
+  query: z.looseObject({}),
+  checksQuery: 'handler',
+  body: z.looseObject({}),
+  needsBody: true,
+  checksBody: 'handler',
+  data: z.object({ query: z.unknown(), body: z.unknown() }),
+});
+const written = defineCall({
+  ...about,
+  method: 'POST',
+  path: '/written',
+  data: z.object({ amount: z.string() }),
+});
 const wrong = defineCall({ ...about, method: 'GET', path: '/wrong', data: z.object({ amount: z.string() }) });
 
 const folder = mkdtempSync(path.join(tmpdir(), 'skyledger-serve-'));
@@ -126,6 +143,8 @@ beforeAll(async () => {
     async ({ body: { lines, data } }) =>
       new WithStatus(200, { kept: lines.length, bytes: data?.length ?? 0 }),
   );
+  serve(door, free, async ({ query, body }) => ({ query, body }));
+  serveOnce(door, written, async ({ request }) => new WrittenData(String(request.headers['x-amount'])));
   serve(door, wrong, async () => ({ amount: 1.5 }) as unknown as { amount: string });
 });
 afterAll(async () => {
@@ -271,6 +290,31 @@ it('who has no right to a call gets nothing of it', async () => {
   const answer = await call('/api/counts/7?month=2026-03');
   mayRead = true;
   expect(answer).toMatchObject([403, { error: 'You have no right to see billing runs.' }]);
+});
+
+it('what a handler checks itself comes unread, and a body that is needed is demanded where it may be empty', async () => {
+  const patch = async (body?: object) => {
+    const answer = await app.inject({ method: 'PATCH', url: '/api/free?any=+1+&of=', body });
+    return [answer.statusCode, answer.json<unknown>()];
+  };
+  const query = { any: ' 1 ', of: '' };
+  expect(await patch({ a: 1 })).toEqual([200, { data: { query, body: { a: 1 } } }]);
+  expect(await patch({})).toEqual([200, { data: { query, body: {} } }]);
+  expect(await patch()).toMatchObject([400, { error: 'The body must be a JSON object.' }]);
+});
+
+it('data that are written as JSON already are sent as they are, and held against their declaration', async () => {
+  const answer = async (json: string) => {
+    const { statusCode, headers, body } = await app.inject({
+      method: 'POST',
+      url: '/api/written',
+      headers: { 'x-amount': json },
+    });
+    return [statusCode, headers['content-type'], body];
+  };
+  const type = 'application/json; charset=utf-8';
+  expect(await answer('{"amount": "1.50"}')).toEqual([200, type, '{"data":{"amount": "1.50"}}']);
+  expect(await answer('{"amount": 1.5}')).toMatchObject([500, type]);
 });
 
 it('an answer that a call does not declare fails in tests', async () => {

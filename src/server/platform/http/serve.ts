@@ -5,6 +5,9 @@ import { z } from 'zod';
 import type { AnswerOf, Call, DataOf, FileCall, PlainCall, PreviewOf } from '#calls/call.ts';
 import type { Door, Hold, Made, Outcome, PlainDoor } from './door.ts';
 import { checked, routeCall } from './route-call.ts';
+import { checkedStream } from './answer-checks.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** The data of a change whose success has another status than the call's own. */
 export class WithStatus<T> {
@@ -14,6 +17,15 @@ export class WithStatus<T> {
   constructor(status: 200 | 201 | 202, data: T) {
     this.status = status;
     this.data = data;
+  }
+}
+
+/** The data of a change as the database has written them: JSON, which nobody reads on the way. */
+export class WrittenData {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
   }
 }
 
@@ -27,7 +39,8 @@ export class Previewed<T> {
 }
 
 /** The answer of a change: its data, or of a call with `meta` the whole answer. */
-type Changed<C> = AnswerOf<C> extends { meta: unknown } ? AnswerOf<C> : DataOf<C> | WithStatus<DataOf<C>>;
+type Changed<C> =
+  AnswerOf<C> extends { meta: unknown } ? AnswerOf<C> : DataOf<C> | WithStatus<DataOf<C>> | WrittenData;
 type Change<C> = (tx: PoolClient) => Promise<Changed<C>>;
 
 /** The work around a change: before its transaction begins, and after it is committed. */
@@ -51,7 +64,7 @@ export function serveWhole<C extends Call | PlainCall>(
   routeCall(door, call, async (made, reply) => checked(door, call, await answer(made, reply)));
 }
 
-/** Serves a call whose answer is written as JSON by the database, or streamed in portions. Streams are not checked. */
+/** Serves a call whose answer is written as JSON by the database, or streamed in portions. */
 export function serveJson<C extends Call | PlainCall>(
   door: PlainDoor,
   call: C,
@@ -59,8 +72,10 @@ export function serveJson<C extends Call | PlainCall>(
 ): void {
   routeCall(door, call, async (made, reply) => {
     const json = await answer(made, reply);
-    if (typeof json === 'string' && door.checksAnswers) checked(door, call, JSON.parse(json));
-    return reply.type('application/json; charset=utf-8').send(json);
+    const check = (text: string) => void checked(door, call, JSON.parse(text));
+    if (door.checksAnswers && typeof json === 'string') check(json);
+    const isChecked = door.checksAnswers && typeof json !== 'string';
+    return reply.type(JSON_TYPE).send(isChecked ? checkedStream(json, check) : json);
   });
 }
 
@@ -98,18 +113,22 @@ const onceOf =
 
 /**
  * Serves a change whose handler says when its transaction begins, where what it does depends on what was sent.
- * @param work answers what `once` answers, or data with their status where nothing is changed
+ * @param work answers what `once` answers, or data where nothing is changed, or the change is a single statement
  */
 export function serveOnce<C extends Call>(
   door: Door,
   call: C,
-  work: (made: Made<C>, once: Once<C>, reply: FastifyReply) => Promise<FastifyReply | WithStatus<DataOf<C>>>,
+  work: (
+    made: Made<C>,
+    once: Once<C>,
+    reply: FastifyReply,
+  ) => Promise<FastifyReply | WithStatus<DataOf<C>> | WrittenData>,
 ): void {
   routeCall(door, call, async (made, reply) => {
     const done = await work(made, onceOf(door, call, made, reply), reply);
-    if (!(done instanceof WithStatus)) return done;
+    if (!(done instanceof WithStatus || done instanceof WrittenData)) return done;
     const { status, body } = outcomeOf(door, call, done);
-    return reply.status(status).send(body);
+    return reply.status(status).type(JSON_TYPE).send(body);
   });
 }
 
@@ -170,8 +189,13 @@ export function serveChangeAfter<C extends Call>(
 function outcomeOf<C extends Call>(
   door: Door,
   call: C,
-  changed: Changed<C> | WithStatus<DataOf<C>>,
+  changed: Changed<C> | WithStatus<DataOf<C>> | WrittenData,
 ): Outcome {
+  if (changed instanceof WrittenData) {
+    const body = `{"data":${changed.json}}`;
+    if (door.checksAnswers) checked(door, call, JSON.parse(body));
+    return { status: call.status ?? 200, body };
+  }
   const own: WithStatus<unknown> =
     changed instanceof WithStatus ? changed : new WithStatus(call.status ?? 200, changed);
   return { status: own.status, body: checked(door, call, call.meta ? own.data : { data: own.data }) };

@@ -1,8 +1,10 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ApiError, newIntent } from '#web/data/client.ts';
-import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import { takeAnswersBack, takeAnswersOver } from '#calls/survey-responses.ts';
+import { change } from '#web/data/call.ts';
+import { ApiError, newIntent } from '#web/data/client.ts';
+import type { RecordRow } from '#web/data/queries.ts';
 import { noticeDone } from '#web/generic/additions/notice-done.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
@@ -28,18 +30,18 @@ export default function TakeOverDialog({ row, onClose }: TakeOverDialogProps) {
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<Outcome | null>(null);
 
-  const path = `/cloud_survey_responses/${row.id}`;
+  const { id } = row;
   const takeOver = async () => {
     setSaving(true);
     setFailure(null);
-    const body = { answers: chosen };
+    const wanted = answers.map(({ answer }) => answer).filter((answer) => chosen.includes(answer));
     try {
-      const { data } = await intents.once(body, (intent) =>
-        api.post<RecordAnswer>(`${path}/take_over`, body, { intent }),
+      const { lock_version } = await intents.once(wanted, (intent) =>
+        change(takeAnswersOver, { id, answers: wanted }, intent),
       );
       const back = newIntent();
       const undo = {
-        send: () => api.post(`${path}/take_back`, { lock_version: data.lock_version }, { intent: back }),
+        send: () => change(takeAnswersBack, { id, lock_version }, back),
         done: 'The inventory says again what it said before!',
         failed: 'This could not be undone',
       };

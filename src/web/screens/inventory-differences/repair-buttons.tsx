@@ -1,9 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { repairDifference, takeRepairBack } from '#calls/inventory-differences.ts';
 import { repairsOf, type Take } from '#resources/inventory-repairs.ts';
-import { api, newIntent } from '#web/data/client.ts';
-import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
+import { change } from '#web/data/call.ts';
+import { newIntent } from '#web/data/client.ts';
+import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { noticeDone } from '#web/generic/additions/notice-done.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
@@ -19,16 +21,14 @@ export function RepairButtons({ row, tabIndex }: RepairButtonsProps) {
   const mayEdit = usePerson()?.rights.edit_reference_data ?? false;
   const queries = useQueryClient();
   const [intents] = useState(() => createIntents(null));
-  const path = `/inventory_differences/${row.id}`;
+  const { id } = row;
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (take: Take) =>
-      intents.once({ path, take }, (intent) =>
-        api.post<RecordAnswer>(`${path}/repair`, { take }, { intent }),
-      ),
-    onSuccess: async ({ data }) => {
+      intents.once({ id, take }, (intent) => change(repairDifference, { id, take }, intent)),
+    onSuccess: async ({ lock_version }) => {
       const back = newIntent();
       const undo = {
-        send: () => api.post(`${path}/take_back`, { lock_version: data.lock_version }, { intent: back }),
+        send: () => change(takeRepairBack, { id, lock_version }, back),
         done: 'The inventory says again what it said before!',
         failed: 'This could not be undone',
       };

@@ -1,24 +1,26 @@
 import { Readable } from 'node:stream';
 import { stringifyChunked } from '@discoveryjs/json-ext';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { notationMembers } from '#calls/imports.ts';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { collecting, invalid, type FieldError } from '#kernel/errors.ts';
+import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { readTables } from '#server/platform/files/tables/read-tables.ts';
-import { noQuery } from '#server/platform/http/no-query.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
+import { checkedText, routeCall } from '#server/platform/http/route-call.ts';
 import { readRecipient } from '#server/platform/mail/recipient.ts';
 import type { Background } from '#server/engine/background.ts';
+import { openDoor } from '#server/engine/door.ts';
 import { requestKey, sendAnswer, type Answer } from '#server/engine/idempotency.ts';
-import { readBody } from '#server/engine/request-body.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { guardUpload } from './guard-upload.ts';
 import { importQueue } from '../queue.ts';
-import { readNotation, notationSchema } from '../notation.ts';
+import { readNotation } from '../notation.ts';
 import { enqueueUpload } from './upload-job.ts';
-import { uploadSchema } from './upload-schema.ts';
+import { uploadCall } from './upload-call.ts';
 import { servedUpload, type UploadRequest, type ServedUpload, type UploadSpec } from './upload-spec.ts';
 import { applyUpload, planUpload } from './upload-work.ts';
 
@@ -39,22 +41,15 @@ export function uploadRoute(
   spec: UploadSpec,
 ): void {
   const upload = servedUpload(services.registry, resource, spec);
-  const guard = (request: FastifyRequest) => guardUpload(services, request, upload);
-  const options = {
-    bodyLimit: services.importLimit,
-    schema: uploadSchema(resource, spec, services.background !== null),
-    ...fair,
-    config: { ...fair.config, fileMember: spec.member },
-    onRequest: [async (request: FastifyRequest) => void guard(request), fair.onRequest],
-  };
-  scope.post(spec.path, options, async (request, reply) => {
-    const who = guard(request);
-    noQuery(request);
-    const wanted = readUpload(upload, request, services.background);
+  const call = uploadCall(upload, services.background !== null);
+  const door = openDoor(scope, services, { uploads: { ...fair, bodyLimit: services.importLimit } });
+  routeCall(door, call, async ({ body, request }, reply) => {
+    const who = guardUpload(services, request, upload);
+    const wanted = readUpload(upload, body, request, services.background);
     const answer = await importQueue.run(who.actor.email, () =>
       longWork(() => answerUpload(services, upload, who, wanted, request)),
     );
-    if (!(answer instanceof Readable)) return sendAnswer(reply, answer);
+    if (!(answer instanceof Readable)) return sendAnswer(reply, checkedText(door, call, answer));
     return reply.type('application/json; charset=utf-8').send(answer);
   });
 }
@@ -82,15 +77,16 @@ async function answerUpload(
   return Readable.from(stringifyChunked({ data: result }), { objectMode: false });
 }
 
-/** @throws {Refusal} 400 for what is no object, 422 that names every wrong member */
+/** @throws {Refusal} 422 that names every wrong member */
 function readUpload(
-  { resource, spec: { member, mails } }: ServedUpload,
-  { body, bodyFile, actor }: FastifyRequest,
+  { spec: { member, mails } }: ServedUpload,
+  body: Values,
+  { bodyFile, actor }: FastifyRequest,
   background: Background | null,
 ): UploadRequest {
-  const { [member]: file, dry_run: dryRun = false, encoding: named, ...others } = readBody(resource, body);
+  const { [member]: file, dry_run: dryRun = false, encoding: named, ...others } = body;
   const errors: FieldError[] = Object.keys(others)
-    .filter((name) => name !== mails?.member && !Object.hasOwn(notationSchema, name))
+    .filter((name) => name !== mails?.member && !Object.hasOwn(notationMembers, name))
     .map((name) => ({ field: name, message: `${name.slice(0, 60)} is not a member of an upload.` }));
   if (typeof dryRun !== 'boolean')
     errors.push({ field: 'dry_run', message: 'dry_run must be true or false.' });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listExceptions } from '#calls/exceptions.ts';
-import { listLines, listPostings, listSpread, postingsCsv, type Posting } from '#calls/run-details.ts';
+import { listLines, listPostings, listSpread, POSTING_COLUMNS, postingsCsv } from '#calls/run-details.ts';
 import { DEFAULT_PAGE_SIZE } from '#calls/shapes.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -14,19 +14,6 @@ import { readSpread } from '../allocation/spread.ts';
 import { readExceptions, readLines, readPostings } from './details.ts';
 import { demandRun } from '../runs/run.ts';
 import { partAnswer, portionsOf, type ReadPart } from './all-rows.ts';
-
-const CSV_COLUMNS = [
-  'company_code',
-  'gl_account',
-  'cost_center',
-  'wbs_element',
-  'amount',
-  'currency',
-  'reference',
-  'text',
-  'business_unit',
-  'owner_email',
-] as const satisfies (keyof Posting)[];
 
 /** A call for a part of a run: a page of it, or all. */
 interface PartMade {
@@ -66,10 +53,10 @@ export function detailRoutes(door: Door, db: Database): void {
     await demandRun(db, id);
     const portions = portionsOf((page) => readPostings(db, id, null, page), heavyWorkFor(reply));
     async function* file(): AsyncGenerator<string> {
-      yield BYTE_ORDER_MARK + csvLines([CSV_COLUMNS]);
+      yield BYTE_ORDER_MARK + csvLines([POSTING_COLUMNS]);
       for await (const { rows } of portions)
         yield* csvPortions(
-          rows.map((row) => CSV_COLUMNS.map((name) => neutraliseCell(String(row[name] ?? '')))),
+          rows.map((row) => POSTING_COLUMNS.map((name) => neutraliseCell(String(row[name] ?? '')))),
         );
     }
     return asDownload(reply, `postings_run_${id}.csv`, 'text/csv; charset=utf-8').send(

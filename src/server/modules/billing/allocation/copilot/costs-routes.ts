@@ -1,5 +1,5 @@
 import type { QueryOf } from '#calls/call.ts';
-import { copilotCostsCsv, listCopilotCosts, type CopilotCost } from '#calls/copilot.ts';
+import { copilotCostsCsv, COST_COLUMNS, listCopilotCosts, type CopilotCost } from '#calls/copilot.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { BYTE_ORDER_MARK, csvLines } from '#server/platform/files/csv.ts';
@@ -8,22 +8,6 @@ import type { Door } from '#server/platform/http/door.ts';
 import { serveFile, serveWhole } from '#server/platform/http/serve.ts';
 import { monthToClose } from '../../runs/months.ts';
 import { type Months, readCosts } from './costs.ts';
-
-const CSV_COLUMNS = [
-  'month',
-  'cost_center',
-  'wbs_element',
-  'company_code',
-  'owner_email',
-  'business_unit',
-  'seats',
-  'fallback_seats',
-  'amount',
-  'currency',
-  'billing_run',
-  'provider',
-  'state',
-];
 
 function monthsOf({ month, from, to }: QueryOf<typeof listCopilotCosts>): Months {
   const first = month ?? from ?? to ?? monthToClose();
@@ -34,7 +18,7 @@ function monthsOf({ month, from, to }: QueryOf<typeof listCopilotCosts>): Months
 const linesOf = ({ amounts, billing_run: { id, provider, state }, ...row }: CopilotCost): string[][] =>
   amounts.map((of) => {
     const cells: Record<string, unknown> = { ...row, ...of, billing_run: id, provider, state };
-    return CSV_COLUMNS.map((name) => neutraliseCell(String(cells[name] ?? '')));
+    return COST_COLUMNS.map((name) => neutraliseCell(String(cells[name] ?? '')));
   });
 
 /** `GET /api/github/copilot_costs`: what cost centers are charged for Copilot, month by month, and the same as CSV. */
@@ -49,7 +33,7 @@ export function copilotCostsRoutes(door: Door, db: Database): void {
     const { rows } = await readCosts(db, { from, to });
     const name = `copilot_costs_${from === to ? from : `${from}_${to}`}.csv`;
     return asDownload(reply, name, 'text/csv; charset=utf-8').send(
-      BYTE_ORDER_MARK + csvLines([CSV_COLUMNS, ...rows.flatMap(linesOf)]),
+      BYTE_ORDER_MARK + csvLines([COST_COLUMNS, ...rows.flatMap(linesOf)]),
     );
   });
 }

@@ -1,3 +1,4 @@
+import { FOCUS_COLUMNS } from '#calls/focus.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { isPlaceIn } from '../../runs/places.ts';
@@ -19,58 +20,49 @@ const moment = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T00:00:00Z"')`;
 
 const CLOUD = `CASE p.cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Microsoft' WHEN 'github' THEN 'GitHub' ELSE 'Google Cloud' END`;
 
-/**
- * The columns, in the order of the file: those of the dataset Cost and Usage of FOCUS 1.4, then those of ours, which begin with
- * x_. An InvoiceDetailId is a posting, whose rows come to its amount.
- */
-const COLUMNS: readonly [name: string, sql: string][] = [
-  ['BilledCost', 'trim_scale(c.cost)::text'],
-  ['BillingAccountId', cellOf('p.company_code')],
-  ['BillingAccountName', 'NULL::text'],
-  ['BillingAccountType', `'Company Code'`],
-  ['BillingCurrency', 'p.currency'],
-  ['BillingPeriodEnd', moment(`r.month + interval '1 month'`)],
-  ['BillingPeriodStart', moment('r.month')],
-  [
-    'ChargeCategory',
-    `CASE c.kind WHEN 'usage' THEN 'Usage' WHEN 'tax' THEN 'Tax' WHEN 'credit' THEN 'Credit' ELSE 'Adjustment' END`,
-  ],
-  ['ChargeClass', `CASE WHEN r.corrects THEN 'Correction' END`],
-  ['ChargeDescription', cellOf(`coalesce(c.said, p.text)`)],
-  ['ChargePeriodEnd', moment(`coalesce(c.last + 1, (r.month + interval '1 month')::date)`)],
-  ['ChargePeriodStart', moment('coalesce(c.first, r.month)')],
-  ['ContractedCost', 'trim_scale(c.cost)::text'],
-  ['EffectiveCost', 'trim_scale(c.cost)::text'],
-  ['HostProviderName', CLOUD],
-  ['InvoiceDetailId', `p.run_id || '-' || p.n`],
-  ['InvoiceId', cellOf('p.reference')],
-  ['InvoiceIssuerName', CLOUD],
-  ['ListCost', 'trim_scale(c.cost)::text'],
-  ['PricingQuantity', 'NULL::text'],
-  ['PricingUnit', 'NULL::text'],
-  ['ServiceCategory', `'Other'`],
-  ['ServiceName', `coalesce(${cellOf('c.service')}, ${CLOUD})`],
-  ['ServiceProviderName', CLOUD],
-  ['ServiceSubcategory', `'Other (Other)'`],
-  ['SubAccountId', `CASE WHEN NOT ${isPlaceIn('c.account')} THEN ${cellOf('c.account')} END`],
-  ['SubAccountName', cellOf('a.name')],
-  [
-    'SubAccountType',
-    `CASE WHEN c.account IS NOT NULL AND NOT ${isPlaceIn('c.account')} THEN CASE p.cloud WHEN 'aws' THEN 'Account' WHEN 'azure' THEN 'Subscription'
+/** The SQL of each column. An InvoiceDetailId is a posting, whose rows come to its amount. */
+const COLUMNS: Record<(typeof FOCUS_COLUMNS)[number], string> = {
+  BilledCost: 'trim_scale(c.cost)::text',
+  BillingAccountId: cellOf('p.company_code'),
+  BillingAccountName: 'NULL::text',
+  BillingAccountType: `'Company Code'`,
+  BillingCurrency: 'p.currency',
+  BillingPeriodEnd: moment(`r.month + interval '1 month'`),
+  BillingPeriodStart: moment('r.month'),
+  ChargeCategory: `CASE c.kind WHEN 'usage' THEN 'Usage' WHEN 'tax' THEN 'Tax' WHEN 'credit' THEN 'Credit' ELSE 'Adjustment' END`,
+  ChargeClass: `CASE WHEN r.corrects THEN 'Correction' END`,
+  ChargeDescription: cellOf(`coalesce(c.said, p.text)`),
+  ChargePeriodEnd: moment(`coalesce(c.last + 1, (r.month + interval '1 month')::date)`),
+  ChargePeriodStart: moment('coalesce(c.first, r.month)'),
+  ContractedCost: 'trim_scale(c.cost)::text',
+  EffectiveCost: 'trim_scale(c.cost)::text',
+  HostProviderName: CLOUD,
+  InvoiceDetailId: `p.run_id || '-' || p.n`,
+  InvoiceId: cellOf('p.reference'),
+  InvoiceIssuerName: CLOUD,
+  ListCost: 'trim_scale(c.cost)::text',
+  PricingQuantity: 'NULL::text',
+  PricingUnit: 'NULL::text',
+  ServiceCategory: `'Other'`,
+  ServiceName: `coalesce(${cellOf('c.service')}, ${CLOUD})`,
+  ServiceProviderName: CLOUD,
+  ServiceSubcategory: `'Other (Other)'`,
+  SubAccountId: `CASE WHEN NOT ${isPlaceIn('c.account')} THEN ${cellOf('c.account')} END`,
+  SubAccountName: cellOf('a.name'),
+  SubAccountType: `CASE WHEN c.account IS NOT NULL AND NOT ${isPlaceIn('c.account')} THEN CASE p.cloud WHEN 'aws' THEN 'Account' WHEN 'azure' THEN 'Subscription'
        WHEN 'gcp' THEN 'Project' ELSE 'Organization' END END`,
-  ],
-  ['Tags', 'a.tags::text'],
-  ['x_BillingRunId', 'p.run_id::text'],
-  ['x_BusinessUnit', cellOf('p.business_unit')],
-  ['x_CompanyCode', cellOf('p.company_code')],
-  ['x_CostCenter', cellOf('coalesce(p.cost_center, o.identifier)')],
-  ['x_GlAccount', cellOf('p.gl_account')],
-  ['x_Owner', cellOf('p.owner_email')],
-  ['x_PostingId', 'p.n::text'],
-  ['x_ProjectId', cellOf('a.project')],
-  ['x_SapCostCenter', cellOf('s.identifier')],
-  ['x_WbsElement', cellOf('p.wbs_element')],
-];
+  Tags: 'a.tags::text',
+  x_BillingRunId: 'p.run_id::text',
+  x_BusinessUnit: cellOf('p.business_unit'),
+  x_CompanyCode: cellOf('p.company_code'),
+  x_CostCenter: cellOf('coalesce(p.cost_center, o.identifier)'),
+  x_GlAccount: cellOf('p.gl_account'),
+  x_Owner: cellOf('p.owner_email'),
+  x_PostingId: 'p.n::text',
+  x_ProjectId: cellOf('a.project'),
+  x_SapCostCenter: cellOf('s.identifier'),
+  x_WbsElement: cellOf('p.wbs_element'),
+};
 
 /** Digits after the point with which a share of a cost is written; what is left of a posting is a row of its own. */
 const DIGITS = 10;
@@ -154,7 +146,7 @@ const NONE = 0;
  * that are read. What has no value is NULL without quotes; a text that reads NULL is in quotes.
  */
 export function copyCosts(runs: readonly number[]): string {
-  const columns = COLUMNS.map(([name, sql]) => `${sql} AS "${name}"`).join(',\n  ');
+  const columns = FOCUS_COLUMNS.map((name) => `${COLUMNS[name]} AS "${name}"`).join(',\n  ');
   return `COPY (${COSTS([NONE, ...runs].map(Number).join(', '))}
 SELECT ${columns} ${FROM}) TO STDOUT (FORMAT csv, HEADER, NULL 'NULL')`;
 }

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { QueryOf } from '#calls/call.ts';
-import { listServiceSpend, listUntaggedSpend, untaggedSpendCsv, type AccountSpend } from '#calls/untagged.ts';
+import {
+  listServiceSpend,
+  listUntaggedSpend,
+  SPEND_COLUMNS,
+  untaggedSpendCsv,
+  type AccountSpend,
+} from '#calls/untagged.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -15,34 +21,22 @@ import { readAccounts, readRuns, readServices, readSpend } from './untagged-spen
 /** Rows of the CSV that are written at once. */
 const PORTION = 500;
 
-/** The columns of the CSV, and their contents. */
-const COLUMNS: readonly (readonly [name: string, of: (row: AccountSpend) => unknown])[] = [
-  ['owner_name', (row) => row.owner_name],
-  ['owner_email', (row) => row.owner_email],
-  ['provider', (row) => row.provider],
-  ['identifier', (row) => row.identifier],
-  ['name', (row) => row.name],
-  ['cost_center', (row) => row.cost_center],
-  ['currency', (row) => row.currency],
-  ['amount', (row) => row.amount],
-  ['spend', (row) => row.spend],
-  ['share', (row) => row.share],
-  ['no_tag', (row) => row.untagged],
-  ...demandedTags.map(
-    ({ name }) =>
-      [`lacks_${name}`, (row: AccountSpend) => row.lacking.find(({ tag }) => tag === name)?.amount] as const,
-  ),
-  ['lines', (row) => row.lines],
-  ['billing_runs', (row) => row.runs.join(' ')],
-];
+/** The cells of an account in the CSV, by column. */
+const cellsOf = (row: AccountSpend): Record<string, unknown> => ({
+  ...row,
+  ...Object.fromEntries(row.lacking.map(({ tag, amount }) => [`lacks_${tag}`, amount])),
+  no_tag: row.untagged,
+  billing_runs: row.runs.join(' '),
+});
 
 /** The rows of the CSV, in portions, between which others are served. */
 async function* csvOf(rows: readonly AccountSpend[]): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLines([COLUMNS.map(([column]) => column)]);
+  yield BYTE_ORDER_MARK + csvLines([SPEND_COLUMNS]);
   for (let at = 0; at < rows.length; at += PORTION) {
     const cells = rows
       .slice(at, at + PORTION)
-      .map((row) => COLUMNS.map(([, of]) => neutraliseCell(String(of(row) ?? ''))));
+      .map(cellsOf)
+      .map((row) => SPEND_COLUMNS.map((name) => neutraliseCell(String(row[name] ?? ''))));
     yield csvLines(cells);
     await setImmediate();
   }

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { importColumns, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import { DATE_ORDERS } from '#kernel/reading/days.ts';
+import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
+import { resourcePath, type Resource } from '#kernel/resource.ts';
+import { defineCall } from './call.ts';
+import { asAWhole, flag } from './shapes.ts';
+
+/*
+ * Imports of the rows of a file, which are read in the browser.
+ */
+
+/** One of these words; an empty text is none. They are parted by blanks, since one of them may be a comma. */
+const wordOrNone = <const T extends readonly string[]>(words: T) =>
+  z
+    .preprocess(
+      (given) => (given === '' ? null : given),
+      z.enum(words, `must be one of ${words.join(' ')}.`).nullable(),
+    )
+    .optional();
+
+/** The members of a body that say how a file is written. */
+export const notationMembers = {
+  decimal_sign: wordOrNone(DECIMAL_SIGNS).describe(
+    'Of amounts; by default the cells of each column settle it, and a column that leaves it open is refused.',
+  ),
+  date_order: wordOrNone(DATE_ORDERS).describe(
+    'Of dates such as 03/04/2026; by default the cells of each column settle it.',
+  ),
+};
+
+/** The cells of a row, by header. */
+type Cells = Record<string, unknown>;
+const isCells = (given: unknown): given is Cells =>
+  typeof given === 'object' && given !== null && !Array.isArray(given);
+
+const LINES_WANTED = 'must hold the line number of every row.';
+const rowNumbers = asAWhole(z.array(z.int().min(1)), LINES_WANTED);
+
+/** Whether there are as many line numbers as rows; where one of both is no list, that is what is wrong. */
+const areAsMany = (rows: unknown, lines: unknown) =>
+  !Array.isArray(lines) || (Array.isArray(rows) && lines.length === rows.length);
+
+const problem = z.looseObject({
+  row: z.int().describe('As people see the file: the header is row 1.'),
+  column: z.string().describe('Its header in the file'),
+  field: z.string().describe('Its name'),
+  message: z.string().describe('What is wrong'),
+  detail: z.string().optional().describe('More of it'),
+  sheet: z.string().optional().describe('Which of several sheets it is in'),
+}) satisfies z.ZodType<ImportProblem>;
+
+/** A refusal with every wrong row and column. */
+export const refusedFile = {
+  status: 422,
+  when: 'What is wrong per row and column; nothing was added',
+  answer: z.looseObject({
+    error: z.string().describe('A sentence for the person.'),
+    errors: z.array(
+      z.union([
+        problem,
+        z.looseObject({
+          field: z.string().describe('Member'),
+          message: z.string().describe('What is wrong'),
+        }),
+      ]),
+    ),
+    error_total: z.int().optional().describe('How many problems there are; the first of them are listed.'),
+    request_id: z.string().describe('Names the request in the log.'),
+  }),
+};
+
+/** The line of an import for who accepts lines: how far it is, or as the last one its answer. */
+const importLine = z.union([
+  z.strictObject({
+    progress: z.strictObject({
+      phase: z.enum(['reading', 'checking', 'writing']),
+      done: z.int(),
+      total: z.int(),
+    }),
+  }),
+  z.strictObject({ status: z.int(), body: z.looseObject({}) }),
+]);
+
+const counts = { skipped: z.int(), ignored_columns: z.array(z.string()) };
+const values = z.record(z.string(), z.unknown());
+
+const done = z.object({
+  ...counts,
+  created: z.int(),
+  updated: z.int().optional(),
+  unchanged: z.int().optional(),
+});
+
+const preview = z.object({
+  data: z.object({
+    ...counts,
+    dry_run: z.literal(true),
+    valid: z.boolean(),
+    would_create: z.int(),
+    would_update: z.int().optional(),
+    unchanged: z.int().optional(),
+    rows: z.array(z.object({ row: z.int(), values, before: values.optional() })),
+    errors: z.array(problem),
+    error_total: z.int(),
+  }),
+});
+
+const meta = z.object({ total: z.int() });
+
+/** The call that adds a record for every row of a file, or changes those that the rows find. */
+export function importCall(resource: Resource) {
+  const { name, singular, csv } = resource;
+  const [, many] = resource.label;
+  const headers = importColumns(resource).map(({ header }) => header);
+  const key = csv?.import?.key;
+  const row = (z.unknown() as z.ZodType<Cells, Cells>).meta({
+    type: 'object',
+    properties: Object.fromEntries(headers.map((header) => [header, { type: 'string' }])),
+    additionalProperties: true,
+  });
+  const rows = z
+    .array(row, 'must be the list of the rows, one object per row.')
+    .superRefine((given, context) => {
+      const odd = given.findIndex((cells) => !isCells(cells));
+      if (odd >= 0) context.addIssue(`Item ${odd} of data must be an object of header and cell.`);
+    })
+    .describe(`The rows by header: ${headers.join(', ')}.`);
+  const update = flag
+    .refine((given) => !given || key !== undefined, `An import of ${many} only adds records.`)
+    .optional()
+    .describe(
+      key === undefined
+        ? 'Only false: every row is a new record.'
+        : `Change the records that a row's ${key} finds; without it every row is a new record.`,
+    );
+  return defineCall({
+    tag: many,
+    topic: name,
+    method: 'POST',
+    path: `${resourcePath(name)}/import_json`,
+    right: { model: name, action: 'create' },
+    weight: 'upload',
+    summary: `Add ${many} from the rows of a CSV file, all or nothing`,
+    success: 'Every row was applied',
+    status: 201,
+    refusals: [409, refusedFile],
+    body: z
+      .strictObject({
+        data: rows,
+        dry_run: flag
+          .optional()
+          .describe('Say what would happen, and write nothing.')
+          .meta({ default: false }),
+        update: update.meta({ default: false }),
+        ...notationMembers,
+        row_numbers: rowNumbers.optional().describe('The line of the file of each row.'),
+      })
+      .refine(({ data, row_numbers: lines }) => areAsMany(data, lines), {
+        error: LINES_WANTED,
+        path: ['row_numbers'],
+        when: () => true,
+      }),
+    wrapper: [...new Set([singular, name])],
+    lines: importLine,
+    data: done,
+    meta,
+    preview: {
+      success:
+        'What a dry run found; or, for who accepts it, lines of progress and the answer as the last one',
+      answer: preview,
+    },
+  });
+}
