@@ -5,7 +5,7 @@ import { visit } from '#tests/support/visit.ts';
 
 const form = (page: Page) => page.getByRole('form');
 const terms = (page: Page) => page.getByRole('textbox', { name: 'Terms' });
-const grid = (page: Page) => page.getByRole('grid', { name: 'Leases', exact: true });
+const grid = (page: Page) => page.getByRole('grid', { name: 'Rentals', exact: true });
 const rowOf = (page: Page, name: string) => grid(page).getByRole('row').filter({ hasText: name });
 /** The value beside a name on a record's screen. */
 const detail = (page: Page, label: string) =>
@@ -22,14 +22,14 @@ test.beforeAll(async ({ planted }) => {
     ['Dome', '1500.00', 12, '2026-03-05'],
     ['Eyrie', '2500.00', 20, '2026-03-29'],
   ] as const)
-    await planted.api.post('/leases', { name, rent, racks, starts_at, landlords: [`Owner of ${name}`] });
+    await planted.api.post('/rentals', { name, rent, racks, starts_at, landlords: [`Owner of ${name}`] });
 });
 
 test('a record with a value of every kind is entered, shown, changed, and its changes are told', async ({
   page,
   planted,
 }) => {
-  await page.goto('/auth/create/leases');
+  await page.goto('/auth/create/rentals');
   const entered = form(page);
   await entered.getByLabel('Name').fill('Annex');
   // As people write it; it is shown and sent as the portal writes it.
@@ -60,9 +60,9 @@ test('a record with a value of every kind is entered, shown, changed, and its ch
   await expectUsableByEverybody(page);
   await entered.getByLabel('Policy').fill('{\n  "keys": [1]\n}');
   await entered.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL('**/auth/view/leases');
+  await page.waitForURL('**/auth/view/rentals');
 
-  const { body } = await planted.api.get<Record<string, unknown>[]>('/leases?by_name=Annex');
+  const { body } = await planted.api.get<Record<string, unknown>[]>('/rentals?by_name=Annex');
   const [stored] = body.data;
   expect(stored).toMatchObject({
     rent: '12345.50',
@@ -99,8 +99,8 @@ test('a record with a value of every kind is entered, shown, changed, and its ch
   await page.keyboard.type(', in advance');
   await changed.getByLabel('Access Code', { exact: true }).fill('0815-shut');
   await changed.getByRole('button', { name: 'Submit' }).click();
-  await page.waitForURL(/\/auth\/view\/leases/);
-  await visit(page, `/auth/view/leases/${String(stored?.['id'])}`);
+  await page.waitForURL(/\/auth\/view\/rentals/);
+  await visit(page, `/auth/view/rentals/${String(stored?.['id'])}`);
 
   const latest = page.getByRole('region', { name: 'History' }).getByRole('listitem').first();
   await expect(latest.getByText('12,345.50')).toBeVisible();
@@ -113,7 +113,7 @@ test('a record with a value of every kind is entered, shown, changed, and its ch
 test('what takes many words has the whole width of a form, and what is short half of it', async ({
   page,
 }) => {
-  await page.goto('/auth/create/leases');
+  await page.goto('/auth/create/rentals');
   const widthOf = async (name: string) =>
     (await form(page).getByRole('textbox', { name }).boundingBox())?.width ?? 0;
   await expect(terms(page)).toBeVisible();
@@ -125,7 +125,7 @@ test('what takes many words has the whole width of a form, and what is short hal
 test('what is typed comes back after a reload, but not the secret, which no draft may hold', async ({
   page,
 }) => {
-  await page.goto('/auth/create/leases');
+  await page.goto('/auth/create/rentals');
   await form(page).getByLabel('Name').fill('Draft');
   await form(page).getByLabel('Access Code', { exact: true }).fill('never kept');
   await terms(page).click();
@@ -140,9 +140,9 @@ test('what is typed comes back after a reload, but not the secret, which no draf
 });
 
 test('a row in editing, an added row and a copy take every kind too', async ({ page, planted }) => {
-  await page.goto('/auth/crud/leases');
+  await page.goto('/auth/crud/rentals');
   await page.getByRole('button', { name: 'Add a Row' }).click();
-  const added = page.getByRole('grid', { name: 'New Lease' });
+  const added = page.getByRole('grid', { name: 'New Rental' });
   await added.getByRole('textbox', { name: 'Name' }).fill('Barn');
   await added.getByRole('textbox', { name: 'Rent' }).fill('1 000');
   const landlords = added.locator('[data-col=landlords] input:not([type=hidden])');
@@ -172,12 +172,12 @@ test('a row in editing, an added row and a copy take every kind too', async ({ p
   await expect(rowOf(page, 'Barn')).toContainText('1,100.00 EUR');
 
   await rowOf(page, 'Barn').getByRole('button', { name: /^Copy/ }).click();
-  const copy = page.getByRole('dialog', { name: 'Copy Lease' });
+  const copy = page.getByRole('dialog', { name: 'Copy Rental' });
   await copy.getByLabel('Name').fill('Barn Two');
   await copy.getByLabel('Access Code', { exact: true }).fill('of the copy');
   await copy.getByRole('button', { name: 'Save' }).click();
   await expect(rowOf(page, 'Barn Two')).toBeVisible();
-  const { body } = await planted.api.get<Record<string, unknown>[]>('/leases?by_name=Barn Two');
+  const { body } = await planted.api.get<Record<string, unknown>[]>('/rentals?by_name=Barn Two');
   expect(body.data[0]).toMatchObject({
     rent: '1100.00',
     landlords: ['Ida Berg'],
@@ -189,8 +189,8 @@ test('a row in editing, an added row and a copy take every kind too', async ({ p
 test('a list is narrowed by every kind in its own way, and each filter says what it does', async ({
   page,
 }) => {
-  await page.goto('/auth/view/leases?by_currency=EUR');
-  const filters = page.getByRole('search', { name: 'Leases' });
+  await page.goto('/auth/view/rentals?by_currency=EUR');
+  const filters = page.getByRole('search', { name: 'Rentals' });
   const names = grid(page).locator('tbody tr [data-col=name]');
   await filters.getByRole('searchbox', { name: 'Rent' }).fill('1.000 – 2.000');
   await expect(names).not.toHaveText([/Cellar/]);
@@ -203,7 +203,7 @@ test('a list is narrowed by every kind in its own way, and each filter says what
   await expect(names).toContainText(['Dome', 'Eyrie']);
   await filters.getByRole('searchbox', { name: 'Racks' }).fill('>= 20');
   await expect(names).toHaveText(['Eyrie']);
-  await visit(page, '/auth/crud/leases?by_starts_at=2026-03-01..2026-03-10&by_racks=10..');
+  await visit(page, '/auth/crud/rentals?by_starts_at=2026-03-01..2026-03-10&by_racks=10..');
   const chips = page.getByRole('list', { name: 'Filters' });
   await expect(chips).toContainText('Starts At: 01-Mar-2026 – 10-Mar-2026');
   await expect(chips).toContainText('Racks: ≥ 10');
@@ -215,17 +215,17 @@ test('who changed the same values meanwhile is told with all versions in words',
   planted,
 }) => {
   const first = { name: 'Forge', rent: '10.00', landlords: ['Ada'], terms: '<p>Old <em>terms</em></p>' };
-  const { body } = await planted.api.post<{ id: number; lock_version: number }>('/leases', first);
+  const { body } = await planted.api.post<{ id: number; lock_version: number }>('/rentals', first);
   const { id, lock_version } = body.data;
-  await page.goto(`/auth/edit/leases/${id}`);
+  await page.goto(`/auth/edit/rentals/${id}`);
   await form(page).getByLabel('Rent').fill('20');
   await terms(page).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(', mine');
   const theirs = { rent: '30.00', landlords: ['Ada', 'Bo'], terms: '<p>Their terms</p>', lock_version };
-  await planted.api.put(`/leases/${id}`, theirs);
+  await planted.api.put(`/rentals/${id}`, theirs);
   await form(page).getByRole('button', { name: 'Submit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'This lease was changed meanwhile' });
+  const dialog = page.getByRole('dialog', { name: 'This rental was changed meanwhile' });
   const versions = (field: string) => dialog.getByRole('row').filter({ hasText: field });
   for (const amount of ['10.00', '20.00', '30.00']) await expect(versions('Rent')).toContainText(amount);
   for (const words of ['Old terms', 'Old terms, mine', 'Their terms'])

@@ -18,11 +18,11 @@ import { defineResource } from '#kernel/resource.ts';
 import { registry as own } from '#resources/registry.ts';
 
 /** A model with a field of every kind that a person can fill in, and one that is looked up. */
-export const leases = defineResource('leases', {
-  label: ['Lease', 'Leases'],
+export const rentals = defineResource('rentals', {
+  label: ['Rental', 'Rentals'],
   title: 'name',
   fields: {
-    name: text('Name', { unique: 'A lease with this name exists already.' }),
+    name: text('Name', { unique: 'A rental with this name exists already.' }),
     currency: choice('Currency', ['EUR', 'USD'], { default: 'EUR' }),
     rent: money('Rent', { currency: 'currency' }),
     racks: number('Racks', { default: 1, min: 1 }),
@@ -70,7 +70,7 @@ export const leases = defineResource('leases', {
     landlords: 'contains',
   },
   sort: 'name',
-  messages: messagesFor('lease'),
+  messages: messagesFor('rental'),
 });
 
 /** A table that is fed by the hundred thousand: it has no search, and nothing of its changes is kept. */
@@ -85,4 +85,4 @@ export const pulses = defineResource('pulses', {
 });
 
 /** The portal's models, and these. */
-export const registry = defineRegistry([...own.all, leases, pulses]);
+export const registry = defineRegistry([...own.all, rentals, pulses]);
