@@ -33,7 +33,7 @@ test.each([
   ['meets a gateway', 502, '<html>Bad Gateway</html>', 'away', 'ambiguous'],
   ['meets a service that is down', 503, error('ServiceUnavailable'), 'away', 'ambiguous'],
   ['meets a slow service', 504, error('GatewayTimeout'), 'away', 'ambiguous'],
-])('who %s gets %i of Azure: %j', async (_who, status, body, reads, writes) => {
+])('who %s gets %i of Azure', async (_who, status, body, reads, writes) => {
   const { azure, requests } = await azureThat(() => ({ status, body, headers: { 'retry-after': '17' } }));
   expect(await failureOf(azure.tags(ID))).toMatchObject({ kind: reads, status, retryAfterSeconds: 17 });
   expect(await failureOf(azure.create('alias', WANTED))).toMatchObject({ kind: writes, status });

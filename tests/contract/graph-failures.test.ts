@@ -37,7 +37,7 @@ test.each([
   ['meets a fault', 500, error('generalException'), 'away', 'ambiguous'],
   ['meets a gateway', 502, '<html>Bad Gateway</html>', 'away', 'ambiguous'],
   ['meets a slow service', 504, error('UnknownError'), 'away', 'ambiguous'],
-])('who %s gets %i of Graph: %j', async (_who, status, body, reads, writes) => {
+])('who %s gets %i of Graph', async (_who, status, body, reads, writes) => {
   const { directory, requests } = await directoryThat(() => ({
     status,
     body,
