@@ -129,7 +129,8 @@ export function readError(error: unknown): GoogleError {
     };
   } catch {
     // An answer that is not in Google's form may be the page of a proxy, whose status says nothing of Google.
-    const text = error instanceof SyntaxError ? 'the answer cannot be read' : message;
+    const isPage = error instanceof SyntaxError || message.trimStart().startsWith('<');
+    const text = isPage ? 'the answer cannot be read' : message;
     // The words of OAuth for a key or a token that is not taken; no call was made with it.
     const isSignIn = /\binvalid_(?:grant|client)\b/.test(message);
     return {
