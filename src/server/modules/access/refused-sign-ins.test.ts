@@ -25,7 +25,7 @@ test('of all reasons and addresses the last 5,000 are kept, for 90 days', async 
   await db.query(
     `INSERT INTO refused_sign_ins (kind, reason, request_id, address, at)
      SELECT 'refused', 'another Issuer', n::text, n::text, now() - make_interval(days => CASE n WHEN 5009 THEN 91 ELSE 89 END)
-     FROM generate_series(1, 5010) n ORDER BY n`,
+     FROM generate_series(1, 5010) AS g (n) ORDER BY g.n`,
   );
   await removeOldRefusals(db);
   const { rows } = await db.query('SELECT request_id FROM refused_sign_ins ORDER BY id');

@@ -58,9 +58,9 @@ export async function listRefusals(
   const { rows } = await db.query<Row>(
     `SELECT id::text, at, kind, reason AS given, detail, email, name, request_id, address,
        count(*) OVER ()::integer AS total
-     FROM refused_sign_ins
+     FROM refused_sign_ins r
      WHERE $1 = '' OR strpos(lower(concat_ws(' ', email, name, address, request_id)), lower($1)) > 0
-     ORDER BY id DESC LIMIT ${MOST_LISTED}`,
+     ORDER BY r.id DESC LIMIT ${MOST_LISTED}`,
     [q],
   );
   const shown = rows.map(({ total: _total, given, ...row }) => ({
