@@ -45,7 +45,7 @@ async function startClouds() {
         resourceId: `i-${String(at).padStart(17, '0')}`,
         accountId: awsAccount(homeOf(at)),
         awsRegion: 'eu-central-1',
-        resourceName: `machine-${at}`,
+        name: `machine-${at}`,
         configuration: { instanceType: 't3.micro', state: { name: 'running' } },
       })),
     },

@@ -99,7 +99,7 @@ async function inventoryOf(db: Database): Promise<Initial> {
       resourceId: id,
       accountId: account,
       awsRegion: region,
-      resourceName: name,
+      name,
       configuration: { instanceType: type, state: { name: state } },
     })),
     products: products.rows.map(({ id, name, description }) => ({

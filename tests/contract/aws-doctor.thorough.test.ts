@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { newDataDir } from '#tests/faults/portal-process.ts';
 import { SIMULATOR_KEY, startAws } from '#server/simulators/aws/aws.ts';
@@ -51,10 +52,38 @@ describe('the doctor', () => {
       'ok AWS sso.amazonaws.com has trusted access.',
       'ok AWS The organizational units sandbox, development, test, production are there.',
       'ok AWS The accounts of the organization can be read.',
+      'ok AWS The requests for accounts can be read.',
       'ok AWS The permission sets of IAM Identity Center can be read.',
+      'ok AWS The groups of IAM Identity Center can be read.',
+      'ok AWS The people of IAM Identity Center can be read.',
       'ok AWS Who has permission sets can be read.',
     ]);
     expect(aws.state).toEqual(atFirst);
+  });
+
+  it('tries one account as well: its place, tags and regions, and the role for products in it', async () => {
+    const member = {
+      ...aws.state.accounts['100000000001'],
+      id: '200000000002',
+      name: 'one',
+      email: 'one@example.com',
+    };
+    aws.state.accounts['200000000002'] = member as (typeof aws.state.accounts)[string];
+    const [place, products] = (await linesOf(REAL)).slice(6);
+    expect([place, products]).toEqual([
+      'ok AWS Place, tags and regions of the account 200000000002 can be read.',
+      'ok AWS Products of the service catalog in the account 200000000002 can be read.',
+    ]);
+    for (const operation of ['ListParents', 'ListTagsForResource', 'ListRegions', 'AssumeRole'])
+      aws.faults.plan(operation, 'denied');
+    aws.faults.plan('ListCreateAccountStatus', 'denied', 6);
+    expect((await linesOf(REAL)).slice(6, 11)).toEqual([
+      expect.stringMatching(/^FAILED AWS .*organizations:ListParents/),
+      expect.stringMatching(/^FAILED AWS .*organizations:ListTagsForResource/),
+      expect.stringMatching(/^FAILED AWS .*account:ListRegions/),
+      expect.stringMatching(/^WARNING AWS The portal may not take on the role OrganizationAccountAccessRole/),
+      expect.stringMatching(/^FAILED AWS .*organizations:ListCreateAccountStatus/),
+    ]);
   });
 
   it('tries the first page of what inventory and access are read from, and says what it may not read', async () => {
@@ -69,7 +98,10 @@ describe('the doctor', () => {
     const lines = await linesOf({ ...REAL, AWS_CONFIG_AGGREGATOR: 'organization' });
     expect(lines.slice(5)).toEqual([
       expect.stringMatching(/^WARNING AWS .*list the accounts/),
+      'ok AWS The requests for accounts can be read.',
       expect.stringMatching(/^WARNING AWS .*describe the permission set/),
+      expect.stringMatching(/^WARNING AWS .*list the groups/),
+      'ok AWS The people of IAM Identity Center can be read.',
       expect.stringMatching(/^WARNING AWS .*list the groups/),
       expect.stringMatching(/^WARNING AWS .*machines/),
     ]);
@@ -77,6 +109,32 @@ describe('the doctor', () => {
     expect(await linesOf({ ...REAL, AWS_CONFIG_AGGREGATOR: 'organization' })).toContain(
       'ok AWS Machines can be read.',
     );
+  });
+
+  it('tries whether assignments can be listed by account and by group, whichever a sync would take', async () => {
+    const group = '9067a1b2c3-00000000-0000-4000-8000-000000000001';
+    const [set] = aws.state.permissionSets;
+    aws.state.groups = [{ id: group, name: 'Admins', externalId: null }];
+    aws.state.assignments = [
+      {
+        account: '100000000001',
+        permissionSet: set?.arn ?? '',
+        principal: group,
+        principalType: 'GROUP',
+        requestId: randomUUID(),
+        readyAt: 0,
+      },
+    ];
+    for (const operation of [
+      'ListAccountsForProvisionedPermissionSet',
+      'ListAccountAssignments',
+      'ListAccountAssignmentsForPrincipal',
+    ]) {
+      aws.faults.plan(operation, 'denied');
+      expect(await linesOf(REAL)).toContainEqual(
+        expect.stringMatching(new RegExp(`^WARNING AWS .*sso:${operation}\\.?$`)),
+      );
+    }
   });
 
   it('says what is missing, and what to do', async () => {

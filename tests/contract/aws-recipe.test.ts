@@ -196,11 +196,64 @@ describe('the steps to an account of AWS', () => {
     expect(account()).toHaveLength(1);
   });
 
-  it('say what to do where the organization is full', async () => {
-    const { deployment } = await newFactory({ mostAccounts: 1 });
-    expect((await failure(deployment().take('create_account'))).message).toBe(
-      'AWS made no account. The organization has as many accounts as it may have. Ask AWS Support for more, then retry.',
-    );
+  it('say what to do where the organization is full, at once or once the request has failed', async () => {
+    const full =
+      'AWS made no account. The organization has as many accounts as it may have. Ask AWS Support for more, then retry.';
+    const { aws, deployment } = await newFactory({ mostAccounts: 2 });
+    aws.faults.plan('CreateAccount', 'stuck');
+    const { ask } = deployment();
+    await ask('create_account', 'call');
+    await deployment({ ...REQUEST, accountEmail: 'last@example.com' }).take('create_account');
+    for (const request of Object.values(aws.state.accountRequests)) request.readyAt ??= Date.now();
+    const late = await failure(ask('create_account', 'look'));
+    expect([late.code, late.message]).toEqual(['ACCOUNT_LIMIT_EXCEEDED', full]);
+    const atOnce = await failure(deployment().ask('create_account', 'call'));
+    expect([atOnce.kind, atOnce.code, atOnce.message]).toEqual([
+      'refused',
+      'ACCOUNT_NUMBER_LIMIT_EXCEEDED',
+      full,
+    ]);
+  });
+
+  it('wait for the earlier of two requests, where AWS says that the same is being made already', async () => {
+    const { aws, deployment } = await newFactory();
+    aws.faults.plan('CreateAccount', 'stuck', 2);
+    const { ask } = deployment();
+    const earlier = await ask('create_account', 'call');
+    await ask('create_account', 'call');
+    const [, later] = Object.values(aws.state.accountRequests);
+    Object.assign(later ?? {}, { completedAt: Date.now(), failure: 'CONCURRENT_ACCOUNT_MODIFICATION' });
+    expect(await ask('create_account', 'look')).toMatchObject({ state: 'waiting', ids: earlier?.ids });
+  });
+
+  it('wait for a new account until all of AWS knows it, and make it once', async () => {
+    const { aws, recipe, deployment, account } = await newFactory({
+      rightsAfterSeconds: 600,
+      access: { permissionSet: 'PowerUserAccess', group: GROUP },
+    });
+    const { ask, take, ids } = deployment({ ...REQUEST, regions: ['af-south-1'] });
+    const age = (seconds: number) => {
+      for (const one of account()) one.joinedAt = Date.now() - seconds * 1000;
+    };
+    const waits = async (work: Promise<unknown>) => {
+      const { kind, retryAfterSeconds, message } = await failure(work);
+      expect(message).toContain('The account is new, and not all of AWS knows it yet.');
+      return [kind, retryAfterSeconds];
+    };
+    await ask('create_account', 'call');
+    expect(await waits(ask('create_account', 'look'))).toEqual(['busy', 30]);
+    age(601);
+    expect(await ask('create_account', 'look')).toMatchObject({ state: 'done' });
+    const [, ...others] = recipe.steps.map(({ name }) => name);
+    age(0);
+    for (const name of others) expect([name, ...(await waits(take(name)))]).toEqual([name, 'busy', 30]);
+    age(601);
+    for (const name of others) expect([name, (await take(name))?.state]).toEqual([name, 'done']);
+    expect([account().length, aws.faults.calls('CreateAccount'), recipe.identifier(ids())]).toEqual([
+      1,
+      1,
+      account()[0]?.id,
+    ]);
   });
 
   it('leave an account where it is already, and move it once however often they are taken', async () => {

@@ -65,7 +65,7 @@ test('accounts and machines of all three clouds are read, and what nobody knew o
             resourceId: 'i-1',
             accountId: '200000000002',
             awsRegion: 'eu-central-1',
-            resourceName: 'web-1',
+            name: 'web-1',
             configuration: { instanceType: 't3.micro', state: { name: 'running' } },
           },
         ],

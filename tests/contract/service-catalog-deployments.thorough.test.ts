@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { registry } from '#resources/registry.ts';
 import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
 import { startAws } from '#server/simulators/aws/aws.ts';
+import { newPortfolio } from '#server/simulators/aws/state.ts';
 import type { Row } from '#tests/support/api.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { withPortal } from '#tests/support/portal.ts';
@@ -35,9 +36,11 @@ const text = {
   name: 'Vault 2',
   description: '<p>Keeps <b>secrets</b></p><p>&amp; keys</p>',
 };
+const nameOf = (artifact: string) =>
+  aws.state.products['prod-vault']?.artifacts.find(({ id }) => id === artifact)?.name;
 const versions = () =>
   Object.fromEntries(
-    Object.values(aws.state.provisioned).map(({ account, artifact }) => [account, artifact]),
+    Object.values(aws.state.provisioned).map(({ account, artifact }) => [account, nameOf(artifact)]),
   );
 const updates = () => Object.values(aws.state.records).map(({ account }) => account);
 
@@ -79,14 +82,14 @@ describe('the update of a product', () => {
     expect(deployment).toMatchObject({ state: 'done', identifier: null, error: null });
     expect(deployment.steps.map(({ name, state, note }) => [name, state, note])).toEqual([
       ['update_product', 'done', null],
-      ['find_accounts', 'done', 'team 1 (200000000001), team 2 (200000000002), team 3 (200000000003)'],
+      ['find_accounts', 'done', 'team 1 (200000000001), team 2 (200000000002), team 3 (200000000003).'],
       ['update_accounts', 'done', '3 of 3 accounts have v2.'],
     ]);
     expect(aws.state.products['prod-vault']).toMatchObject({
       name: 'Vault 2',
       description: 'Keeps secrets & keys',
     });
-    expect(versions()).toEqual(Object.fromEntries(ACCOUNTS.map((id) => [id, 'pa-vault-v2'])));
+    expect(versions()).toEqual(Object.fromEntries(ACCOUNTS.map((id) => [id, 'v2'])));
     expect(updates().toSorted()).toEqual(ACCOUNTS);
     const { rows } = await portal.db.query<{ subject: string }>(
       `SELECT subject FROM outbox WHERE subject LIKE 'Service Catalog Product Vault 2%'`,
@@ -102,11 +105,11 @@ describe('the update of a product', () => {
       error:
         '1 of 3 accounts were not updated. team 2 (200000000002): The stack is in a state that cannot be updated. Retry goes on with them.',
     });
-    expect(versions()).toMatchObject({ '200000000001': 'pa-vault-v2', '200000000002': 'pa-vault-v1' });
+    expect(versions()).toMatchObject({ '200000000001': 'v2', '200000000002': 'v1' });
     aws.mendUpdates();
     expect((await portal.api.post(`/cloud_deployments/${id}/retry`)).status).toBe(202);
     expect(await ended(id)).toMatchObject({ state: 'done' });
-    expect(versions()['200000000002']).toBe('pa-vault-v2');
+    expect(versions()['200000000002']).toBe('v2');
     expect(updates().toSorted()).toEqual([...ACCOUNTS, '200000000002'].toSorted());
   });
 
@@ -116,6 +119,48 @@ describe('the update of a product', () => {
     aws.faults.plan('DescribeRecord', 'throttled');
     expect(await ended(await update())).toMatchObject({ state: 'done' });
     expect(updates().toSorted()).toEqual(ACCOUNTS);
+  });
+
+  it('takes of several launch paths that by which the product was provisioned, and names them where it is none', async () => {
+    const { portfolios } = aws.state;
+    portfolios.push(newPortfolio('Others', { accounts: ['200000000001'] }), newPortfolio('Later'));
+    expect(await ended(await update())).toMatchObject({ state: 'done' });
+    const paths = new Set(Object.values(aws.state.records).map(({ path }) => path));
+    expect([...paths]).toEqual([portfolios[0]?.path]);
+    expect(versions()).toEqual(Object.fromEntries(ACCOUNTS.map((id) => [id, 'v2'])));
+    Object.assign(aws.state, structuredClone(atFirst));
+    aws.state.portfolios = [
+      newPortfolio('One', { accounts: ['200000000002'] }),
+      newPortfolio('Two', { accounts: ['200000000002'] }),
+    ];
+    const { state, error } = await ended(await update());
+    expect(state).toBe('failed');
+    expect(error).toMatch(/^3 of 3 accounts were not updated\./);
+    expect(error).toMatch(
+      /team 2 \(200000000002\): .* by several launch paths, and was provisioned by none of them: One \(lpv2-\w+\), Two \(lpv2-\w+\)\./,
+    );
+    // The others are in no portfolio at all.
+    expect(error).toContain(
+      'No portfolio in the account 200000000003 lets the portal use the product prod-vault. Add its role there (OrganizationAccountAccessRole',
+    );
+  });
+
+  it('skips accounts that do not let the portal in, and names them', async () => {
+    aws.state.closed = ['200000000003', '200000000004'];
+    const deployment = await ended(await update());
+    expect(deployment.steps.map(({ state, note }) => [state, note])).toEqual([
+      ['done', null],
+      [
+        'done',
+        'team 1 (200000000001), team 2 (200000000002). Skipped, since the portal may not take on its role there: team 3 (200000000003), team 4 (200000000004).',
+      ],
+      ['done', '2 of 2 accounts have v2.'],
+    ]);
+    aws.state.closed = [...ACCOUNTS];
+    expect((await ended(await update())).steps.at(-1)).toMatchObject({
+      state: 'skipped',
+      note: 'No account has it but perhaps the 3 that were skipped.',
+    });
   });
 
   it('says so where AWS has no such product', async () => {

@@ -1,8 +1,14 @@
-import type { RecordDetail } from '@aws-sdk/client-service-catalog';
+import type { RecordDetail, ServiceCatalogClient } from '@aws-sdk/client-service-catalog';
+import { ProviderFailure } from '../common/interface.ts';
 import type { AwsClients } from './clients.ts';
-import type { AwsCatalog, Progress, ProvisionedProduct } from './interface.ts';
+import { awsFailure } from './failure.ts';
+import { ROLE_REFUSED, type AwsCatalog, type Progress, type ProvisionedProduct } from './interface.ts';
+import { launchPath } from './launch-path.ts';
 
 const load = async () => import('@aws-sdk/client-service-catalog');
+
+/** The client of an account. @throws {ProviderFailure} with ROLE_REFUSED where the account does not let the portal in */
+type ClientIn = (accountId: string) => Promise<ServiceCatalogClient>;
 
 /**
  * Products of the service catalog.
@@ -15,26 +21,30 @@ export function catalogPart(
   identity: () => Promise<{ account: string; arn: string }>,
 ): AwsCatalog {
   let own: { account: string; arn: string } | null = null;
-  const clientIn = async (accountId: string) => {
+  const clientIn: ClientIn = async (accountId) => {
     own ??= await identity();
+    if (own.account === accountId) return clients.catalog(null);
     const partition = own.arn.split(':')[1] ?? 'aws';
-    return clients.catalog(
-      own.account === accountId ? null : `arn:${partition}:iam::${accountId}:role/${role}`,
-    );
+    const client = await clients.catalog(`arn:${partition}:iam::${accountId}:role/${role}`);
+    try {
+      await client.config.credentials();
+    } catch (error) {
+      throw refusalOfRole(error, `take on the role ${role} in the account ${accountId}`);
+    }
+    return client;
   };
-  /** Names of the parameters that a version takes. */
-  const parametersOf = async (accountId: string, product: string, artifact: string) => {
-    const { DescribeProvisioningParametersCommand } = await load();
-    const command = new DescribeProvisioningParametersCommand({
-      ProductId: product,
-      ProvisioningArtifactId: artifact,
-    });
-    const found = await (await clientIn(accountId)).send(command);
-    return (found.ProvisioningArtifactParameters ?? []).flatMap(({ ParameterKey: key }) =>
-      key ? [key] : [],
-    );
-  };
+  return { ...productPart(clients), ...provisionedPart(clients, clientIn, role) };
+}
 
+/** The failure to take on a role, with a code of its own where it is the account that does not let the portal in. */
+function refusalOfRole(error: unknown, doing: string): ProviderFailure {
+  const failure = awsFailure(error, doing);
+  if (failure.code !== 'AccessDenied') return failure;
+  return new ProviderFailure('refused', failure.message, { code: ROLE_REFUSED, cause: error });
+}
+
+/** Products themselves, in the portal's own account. */
+function productPart(clients: AwsClients): Pick<AwsCatalog, 'updateProduct' | 'latestArtifact'> {
   return {
     updateProduct: async (id, { name, description }) =>
       clients.call('update the product', async () => {
@@ -52,6 +62,16 @@ export function catalogPart(
           .toSorted((one, other) => (other.CreatedTime?.getTime() ?? 0) - (one.CreatedTime?.getTime() ?? 0));
         return latest?.Id === undefined ? null : { id: latest.Id, name: latest.Name ?? latest.Id };
       }),
+  };
+}
+
+/** What accounts have of products. */
+function provisionedPart(
+  clients: AwsClients,
+  clientIn: ClientIn,
+  role: string,
+): Pick<AwsCatalog, 'provisionedIn' | 'update' | 'progress'> {
+  return {
     provisionedIn: async (accountId, product) =>
       clients.call(`list what ${accountId} has of the product`, async () => {
         const { paginateSearchProvisionedProducts } = await load();
@@ -59,7 +79,7 @@ export function catalogPart(
         const found: ProvisionedProduct[] = [];
         const search = {
           AccessLevelFilter: { Key: 'Account' as const, Value: 'self' },
-          Filters: { SearchQuery: [`productId:${product}`] },
+          ...(product !== null && { Filters: { SearchQuery: [`productId:${product}`] } }),
         };
         for await (const page of paginateSearchProvisionedProducts({ client }, search))
           for (const one of page.ProvisionedProducts ?? [])
@@ -68,6 +88,7 @@ export function catalogPart(
                 id: one.Id,
                 name: one.Name ?? one.Id,
                 artifact: one.ProvisioningArtifactId ?? '',
+                record: one.LastSuccessfulProvisioningRecordId ?? null,
               });
         return found;
       }),
@@ -75,14 +96,16 @@ export function catalogPart(
       clients.call(`update ${provisioned.name} in ${accountId}`, async () => {
         const { UpdateProvisionedProductCommand } = await load();
         const client = await clientIn(accountId);
-        const before = await parametersOf(accountId, product, provisioned.artifact);
-        const after = await parametersOf(accountId, product, artifact);
+        const path = await launchPath(client, { accountId, provisioned, product, role });
+        const before = await parametersOf(client, product, provisioned.artifact, path);
+        const after = await parametersOf(client, product, artifact, path);
         const kept = after.filter((key) => before.includes(key));
         const begun = await client.send(
           new UpdateProvisionedProductCommand({
             ProvisionedProductId: provisioned.id,
             ProductId: product,
             ProvisioningArtifactId: artifact,
+            PathId: path,
             ProvisioningParameters: kept.map((Key) => ({ Key, UsePreviousValue: true })),
             UpdateToken: token,
           }),
@@ -96,6 +119,23 @@ export function catalogPart(
         return progressOf((await client.send(new DescribeRecordCommand({ Id: record }))).RecordDetail);
       }),
   };
+}
+
+/** Names of the parameters that a version takes. */
+async function parametersOf(
+  client: ServiceCatalogClient,
+  product: string,
+  artifact: string,
+  path: string,
+): Promise<string[]> {
+  const { DescribeProvisioningParametersCommand } = await load();
+  const command = new DescribeProvisioningParametersCommand({
+    ProductId: product,
+    ProvisioningArtifactId: artifact,
+    PathId: path,
+  });
+  const found = await client.send(command);
+  return (found.ProvisioningArtifactParameters ?? []).flatMap(({ ParameterKey: key }) => (key ? [key] : []));
 }
 
 function progressOf(record: RecordDetail = {}): Progress {

@@ -21,13 +21,17 @@ const BUSY = new Set([
   'TooManyRequestsException',
   'ThrottlingException',
   'Throttling',
+  'ThrottledException',
   'RequestLimitExceeded',
-  'LimitExceededException',
+  'RequestThrottled',
+  'RequestThrottledException',
 ]);
-/** Limits that pass by themselves, with the seconds to wait. */
+/** What passes by itself, by the reason of the error or its name, with the seconds to wait. */
 const PASSING = new Map([
+  // Too many accounts are being made at once.
   ['ACCOUNT_CREATION_RATE_LIMIT_EXCEEDED', 600],
-  ['ACCOUNT_CREATION_NOT_COMPLETE', 600],
+  // An organization that was just made is ready within an hour.
+  ['FinalizingOrganizationException', 600],
 ]);
 const SKEWED = /signature (expired|not yet current)/i;
 
@@ -72,8 +76,8 @@ const NAMED: readonly {
     sentence: ({ message }, { what }) => `The portal may not ${what} in AWS: ${message}`,
   },
   {
-    // An account is known to all of AWS some moments after it was made.
-    names: ['AccountNotFoundException', 'ChildNotFoundException', 'FinalizingOrganizationException'],
+    // An account is known to all of AWS some moments after it was made (see inNewAccount).
+    names: ['AccountNotFoundException', 'ChildNotFoundException', 'TargetNotFoundException'],
     kind: 'away',
     sentence: ({ message }, { what }) => `AWS could not ${what} yet: ${message}`,
   },
@@ -106,7 +110,7 @@ export function awsFailure(error: unknown, what: string): ProviderFailure {
   const call: AwsCall = { what, effect: 'writes' };
   const found = read(error);
   if (found.isBusy) return failureOf(SENTENCES, error, found, call);
-  const passes = reason === undefined ? undefined : PASSING.get(reason);
+  const passes = PASSING.get(reason ?? nameOf(error));
   if (passes !== undefined)
     return failure('busy', `AWS does not ${what} yet: ${found.message}`, {
       ...found,

@@ -79,6 +79,8 @@ export interface ProvisionedProduct {
   name: string;
   /** The version that it has. */
   artifact: string;
+  /** The id of the request that last provisioned or updated it; null where AWS names none. */
+  record: string | null;
 }
 
 /** An update of what was provisioned; equal tokens are one update. */
@@ -120,18 +122,32 @@ export interface AssignedSet {
   accounts: string[];
 }
 
+/** The first page of a list. */
+export interface FirstPage {
+  /** Such as 'The groups of IAM Identity Center'. */
+  what: string;
+  /** @throws {ProviderFailure} where it cannot be read */
+  read: () => Promise<void>;
+}
+
 /** IAM Identity Center of the whole organization, page by page. */
 export interface IdentityCenter {
   permissionSets: (signal?: AbortSignal) => AsyncIterable<readonly DescribedSet[]>;
   assignments: (signal?: AbortSignal) => AsyncIterable<readonly AssignedSet[]>;
+  /** All that is read for both, by its first page alone, for whoever wants to know what the portal may read. */
+  firstPages: readonly FirstPage[];
 }
 
-/** Products of the service catalog. Accounts other than that of the portal are reached by a role in them. */
+/** The code of a failure: an account does not let the portal take on its role there. */
+export const ROLE_REFUSED = 'ROLE_REFUSED';
+
+/** Products of the service catalog. Accounts other than that of the portal are reached by a role in them (ROLE_REFUSED). */
 export interface AwsCatalog {
   updateProduct: (id: string, text: { name: string; description: string }) => Promise<void>;
   /** The newest version that may be used; null where there is none. */
   latestArtifact: (product: string) => Promise<{ id: string; name: string } | null>;
-  provisionedIn: (accountId: string, product: string) => Promise<ProvisionedProduct[]>;
+  /** @param product null: any */
+  provisionedIn: (accountId: string, product: string | null) => Promise<ProvisionedProduct[]>;
   /** Begins an update that keeps the parameters of what is there. */
   update: (update: ProvisionedUpdate) => Promise<Progress>;
   progress: (accountId: string, record: string) => Promise<Progress>;

@@ -1,9 +1,13 @@
-import { accessPart, accountPart, machinesPart } from './account.ts';
+import { accessPart } from './access.ts';
+import { accountPart } from './account.ts';
+import { accountsPart, makingPart } from './accounts.ts';
 import { catalogPart } from './catalog.ts';
 import { AwsClients, type AwsAccess } from './clients.ts';
 import { identityCenterPart } from './identity-center.ts';
 import type { AwsProvider } from './interface.ts';
+import { machinesPart } from './machines.ts';
 import { organizationPart } from './organization.ts';
+import { placementPart } from './placement.ts';
 
 export interface AwsSettings extends AwsAccess {
   /** The configured organization; null: a simulator takes its place. */
@@ -18,10 +22,13 @@ export interface AwsSettings extends AwsAccess {
 export function openAws(settings: AwsSettings): AwsProvider {
   const { organization, catalogRole, aggregator } = settings;
   const clients = new AwsClients(settings);
-  const part = organizationPart(clients, organization);
+  const part = organizationPart(clients);
   return {
     reached: { simulated: organization === null, place: organization ?? 'Simulator' },
     ...part,
+    ...accountsPart(clients),
+    ...makingPart(clients, part.organization, organization),
+    ...placementPart(clients),
     ...accountPart(clients),
     ...accessPart(clients),
     ...machinesPart(clients, aggregator),

@@ -2,7 +2,7 @@
  * The meaning of a provider's failure for the caller.
  * - `refused`: the provider does not want this, however often it is called.
  * - `ambiguous`: it may have been done all the same (a lost answer, a 409 after a time-out): look before the next call.
- * - `busy`: called too often; to be called again after `retryAfterSeconds`.
+ * - `busy`: called too often, or too soon after something was made; to be called again after `retryAfterSeconds`.
  * - `away`: the provider fails or cannot be reached, and did nothing; to be called again later.
  */
 export type FailureKind = 'refused' | 'ambiguous' | 'busy' | 'away';

@@ -3,7 +3,9 @@ import { pageOf, textOf, WireError, type Json, type Operations } from './wire.ts
 
 /** The name of the aggregator that sees the whole organization. */
 export const AGGREGATOR = 'organization';
-const PAGE = 100;
+/** The largest page, and the page of a query that names no size. */
+const MOST = 100;
+const BY_DEFAULT = 25;
 const SELECT = /^\s*SELECT\s+(.+?)(?:\s+WHERE\s+(.+))?\s*$/is;
 const MACHINES = /resourceType\s*=\s*'AWS::EC2::Instance'/i;
 
@@ -20,7 +22,11 @@ export function configOperations(state: State): Operations {
       if (columns === '' || !MACHINES.test(condition))
         throw new WireError('InvalidExpressionException', 'The syntax of the query is incorrect.');
       const paths = columns.split(',').map((path) => path.trim().split('.'));
-      const { rows, next } = pageOf(state.machines, input, { most: PAGE, size: 'Limit' });
+      const limit = Number(input['Limit'] ?? BY_DEFAULT);
+      if (limit > MOST)
+        throw new WireError('InvalidLimitException', 'The specified limit is outside the allowable range.');
+      const sized = { ...input, Limit: limit === 0 ? BY_DEFAULT : limit };
+      const { rows, next } = pageOf(state.machines, sized, { most: MOST, size: 'Limit' });
       const results = rows.map((machine) => {
         const row: Json = {};
         for (const path of paths) select({ ...machine }, path, row);

@@ -1,5 +1,6 @@
-export const SSO_INSTANCE = 'arn:aws:sso:::instance/ssoins-7223skyledger01';
-export const IDENTITY_STORE = 'd-9067skyled';
+const INSTANCE_ID = 'ssoins-7223skyledger001';
+export const SSO_INSTANCE = `arn:aws:sso:::instance/${INSTANCE_ID}`;
+export const IDENTITY_STORE = 'd-9067a1b2c3';
 
 export interface PermissionSet {
   arn: string;
@@ -62,8 +63,7 @@ interface Identity {
 }
 
 const number = (count: number, digits: number) => String(count).padStart(digits, '0');
-const setArn = (count: number) =>
-  `arn:aws:sso:::permissionSet/ssoins-7223skyledger01/ps-${number(count, 16)}`;
+const setArn = (count: number) => `arn:aws:sso:::permissionSet/${INSTANCE_ID}/ps-${number(count, 16)}`;
 
 /** The permission sets that every simulated organization has. */
 export const standardSets = (): PermissionSet[] =>
@@ -102,7 +102,7 @@ export function fillIdentity(state: Identity, initial: InitialIdentity = {}): vo
       permissionSet: setOf(permissionSet).arn,
       principal: ids.get(`${type} ${principal}`) ?? principal,
       principalType: type,
-      requestId: `req-${number(at + 1, 30)}`,
+      requestId: `00000000-0000-4000-a000-${number(at + 1, 12)}`,
       readyAt: 0,
     });
 }

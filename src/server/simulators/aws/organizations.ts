@@ -1,16 +1,17 @@
+import { arnIn, notFound, organizationTags, tagsOf } from './organization-tags.ts';
+import { organizationUnits } from './organization-units.ts';
 import { newAccount, newAccountId, newId, type Account, type AccountRequest, type State } from './state.ts';
 import { pageOf, textOf, WireError, type Json, type Operations } from './wire.ts';
 
 const PAGE = 20;
-const MOST_TAGS = 50;
-const TAG = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const seconds = (time: number) => time / 1000;
-const notFound = (what: string, message: string) => new WireError(`${what}NotFoundException`, message);
 
 interface Limits {
   delayMs: number;
+  /** How long after it was made an account is known everywhere. */
+  rightsAfterMs: number;
   /** How many accounts may be on their way at once. */
   accountsAtOnce: number;
   /** How many accounts the organization may have. */
@@ -38,12 +39,17 @@ export function settleAccounts(state: State, now: number, mostAccounts: number):
 }
 
 /** AWS Organizations, as far as accounts are made, placed, tagged and listed. */
-export function organizations(state: State, limits: Limits): Operations {
-  const arn = (kind: string, id: string) =>
-    `arn:aws:organizations::${state.organization.managementAccount}:${kind}/${state.organization.id}/${id}`;
+export const organizations = (state: State, limits: Limits): Operations => ({
+  ...organizationUnits(state, limits.rightsAfterMs),
+  ...organizationTags(state, limits.rightsAfterMs),
+  ...organizationAccounts(state, limits),
+});
+
+/** Accounts and the requests for further ones. */
+function organizationAccounts(state: State, limits: Limits): Operations {
   const accountJson = ({ id, name, email, status, joinedAt }: Account): Json => ({
     Id: id,
-    Arn: arn('account', id),
+    Arn: arnIn(state, 'account', id),
     Email: email,
     Name: name,
     Status: status,
@@ -51,57 +57,7 @@ export function organizations(state: State, limits: Limits): Operations {
     JoinedMethod: 'CREATED',
     JoinedTimestamp: seconds(joinedAt),
   });
-  const requestJson = (request: AccountRequest): Json => ({
-    Id: request.id,
-    AccountName: request.name,
-    State: stateOf(request),
-    RequestedTimestamp: seconds(request.requestedAt),
-    ...(request.completedAt !== undefined && { CompletedTimestamp: seconds(request.completedAt) }),
-    ...(request.accountId !== undefined && { AccountId: request.accountId }),
-    ...(request.failure !== undefined && { FailureReason: request.failure }),
-  });
-  const account = (id: string) => {
-    const found = state.accounts[id];
-    if (!found) throw notFound('Account', `You specified an account that doesn't exist: ${id}.`);
-    return found;
-  };
-  const tagged = (input: Json) => {
-    const id = textOf(input, 'ResourceId');
-    const found = state.accounts[id];
-    if (!found) throw notFound('Target', "You specified a target that doesn't exist.");
-    return found;
-  };
-  const isParent = (id: string) => id === state.root || state.units.some((unit) => unit.id === id);
-
   return {
-    DescribeOrganization: () => ({
-      Organization: {
-        Id: state.organization.id,
-        Arn: arn('organization', state.organization.id),
-        FeatureSet: 'ALL',
-        MasterAccountId: state.organization.managementAccount,
-        MasterAccountEmail: state.organization.email,
-      },
-    }),
-    ListRoots: () => ({
-      Roots: [{ Id: state.root, Arn: arn('root', state.root), Name: 'Root', PolicyTypes: [] }],
-    }),
-    ListOrganizationalUnitsForParent: ({ input }) => {
-      const parent = textOf(input, 'ParentId');
-      if (!isParent(parent)) throw notFound('Parent', "You specified a parent that doesn't exist.");
-      const units = state.units.filter((unit) => unit.parent === parent);
-      const { rows, next } = pageOf(units, input, { most: PAGE });
-      return {
-        OrganizationalUnits: rows.map(({ id, name }) => ({ Id: id, Arn: arn('ou', id), Name: name })),
-        ...next,
-      };
-    },
-    ListParents: ({ input }) => {
-      const id = textOf(input, 'ChildId');
-      const parent = state.accounts[id]?.parent ?? state.units.find((unit) => unit.id === id)?.parent;
-      if (parent === undefined) throw notFound('Child', "You specified a child that doesn't exist.");
-      return { Parents: [{ Id: parent, Type: parent === state.root ? 'ROOT' : 'ORGANIZATIONAL_UNIT' }] };
-    },
     CreateAccount: ({ input, now, stuck }) => {
       const email = textOf(input, 'Email', 64);
       const name = textOf(input, 'AccountName', 50);
@@ -109,14 +65,7 @@ export function organizations(state: State, limits: Limits): Operations {
         throw new WireError('InvalidInputException', 'You specified an invalid value.', 400, {
           Reason: 'INVALID_PATTERN',
         });
-      const requests = Object.values(state.accountRequests);
-      if (requests.filter((one) => stateOf(one) === 'IN_PROGRESS').length >= limits.accountsAtOnce)
-        throw new WireError(
-          'TooManyRequestsException',
-          'You have sent too many requests in too short a period of time. The quota helps protect against denial-of-service attacks. Try again later.',
-          429,
-          { Type: 'CREATE_ACCOUNT' },
-        );
+      refuseFurther(state, limits);
       const request: AccountRequest = {
         id: newId('car', 32),
         name,
@@ -146,69 +95,45 @@ export function organizations(state: State, limits: Limits): Operations {
       const { rows, next } = pageOf(Object.values(state.accounts), input, { most: PAGE });
       return { Accounts: rows.map(accountJson), ...next };
     },
-    DescribeAccount: ({ input }) => ({ Account: accountJson(account(textOf(input, 'AccountId'))) }),
-    MoveAccount: ({ input }) => {
-      const moved = account(textOf(input, 'AccountId'));
-      const to = textOf(input, 'DestinationParentId');
-      if (!isParent(textOf(input, 'SourceParentId')) || moved.parent !== input['SourceParentId']) {
-        if (moved.parent === to)
-          throw new WireError(
-            'DuplicateAccountException',
-            'That account is already present in the specified destination.',
-          );
-        throw notFound('SourceParent', "You specified a source parent that the account isn't in.");
-      }
-      if (!isParent(to))
-        throw notFound('DestinationParent', "You specified a destination that doesn't exist.");
-      moved.parent = to;
-      return {};
+    DescribeAccount: ({ input }) => {
+      const id = textOf(input, 'AccountId');
+      const found = state.accounts[id];
+      if (!found) throw notFound('Account', `You specified an account that doesn't exist: ${id}.`);
+      return { Account: accountJson(found) };
     },
-    TagResource: ({ input }) => {
-      const found = tagged(input);
-      const tags = { ...found.tags, ...tagsOf(input) };
-      if (Object.keys(tags).length > MOST_TAGS)
-        throw new WireError('ConstraintViolationException', 'You have exceeded the number of tags.', 400, {
-          Reason: 'MAX_TAG_LIMIT_EXCEEDED',
-        });
-      found.tags = tags;
-      return {};
-    },
-    UntagResource: ({ input }) => {
-      const keys: unknown[] = Array.isArray(input['TagKeys']) ? input['TagKeys'] : [];
-      const found = tagged(input);
-      found.tags = Object.fromEntries(Object.entries(found.tags).filter(([key]) => !keys.includes(key)));
-      return {};
-    },
-    ListTagsForResource: ({ input }) => ({
-      Tags: Object.entries(tagged(input).tags).map(([Key, Value]) => ({ Key, Value })),
-    }),
-    ListAWSServiceAccessForOrganization: () => ({
-      EnabledServicePrincipals: state.trusted.map((ServicePrincipal) => ({
-        ServicePrincipal,
-        DateEnabled: 1_700_000_000,
-      })),
-    }),
   };
 }
+
+/** @throws {WireError} where the organization may have no further account, or makes as many as it may at once */
+function refuseFurther(state: State, { accountsAtOnce, mostAccounts }: Limits): void {
+  if (Object.keys(state.accounts).length >= mostAccounts)
+    throw new WireError(
+      'ConstraintViolationException',
+      'You have exceeded the allowed number of AWS accounts.',
+      400,
+      { Reason: 'ACCOUNT_NUMBER_LIMIT_EXCEEDED' },
+    );
+  const requests = Object.values(state.accountRequests);
+  if (requests.filter((one) => stateOf(one) === 'IN_PROGRESS').length >= accountsAtOnce)
+    throw new WireError(
+      'TooManyRequestsException',
+      'You have sent too many requests in too short a period of time. The quota helps protect against denial-of-service attacks. Try again later.',
+      429,
+      { Type: 'CREATE_ACCOUNT' },
+    );
+}
+
+const requestJson = (request: AccountRequest): Json => ({
+  Id: request.id,
+  AccountName: request.name,
+  State: stateOf(request),
+  RequestedTimestamp: seconds(request.requestedAt),
+  ...(request.completedAt !== undefined && { CompletedTimestamp: seconds(request.completedAt) }),
+  ...(request.accountId !== undefined && { AccountId: request.accountId }),
+  ...(request.failure !== undefined && { FailureReason: request.failure }),
+});
 
 function stateOf({ completedAt, failure }: AccountRequest): 'IN_PROGRESS' | 'SUCCEEDED' | 'FAILED' {
   if (completedAt === undefined) return 'IN_PROGRESS';
   return failure === undefined ? 'SUCCEEDED' : 'FAILED';
-}
-
-/** @throws {WireError} for a tag that AWS does not take */
-function tagsOf(input: Json): Record<string, string> {
-  const given = (Array.isArray(input['Tags']) ? input['Tags'] : []) as Json[];
-  const tags = given.map(({ Key, Value }): [string, string] => [String(Key ?? ''), String(Value ?? '')]);
-  for (const [key, value] of tags) {
-    if (key === '' || key.length > 128 || value.length > 256 || !TAG.test(key) || !TAG.test(value))
-      throw new WireError('InvalidInputException', `The tag ${key} is not valid.`, 400, {
-        Reason: 'INVALID_PATTERN',
-      });
-    if (key.toLowerCase().startsWith('aws:'))
-      throw new WireError('InvalidInputException', 'Tags whose keys begin with aws: are reserved.', 400, {
-        Reason: 'INVALID_SYSTEM_TAGS_PARAMETER',
-      });
-  }
-  return Object.fromEntries(tags);
 }

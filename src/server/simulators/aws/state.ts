@@ -1,15 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
 import { randomInt, randomUUID } from 'node:crypto';
-import {
-  type Assignment,
-  fillIdentity,
-  standardSets,
-  type InitialIdentity,
-  type PermissionSet,
-  type StoredGroup,
-  type StoredUser,
-} from './identity.ts';
+import type { Assignment, InitialIdentity, PermissionSet, StoredGroup, StoredUser } from './identity.ts';
 
 export interface AlternateContact {
   AlternateContactType: string;
@@ -67,7 +57,21 @@ export interface Provisioned {
   account: string;
   product: string;
   artifact: string;
+  /** The request that came last. */
   record: string;
+  /** The last request that succeeded, and its launch path. */
+  succeeded: { record: string; path: string };
+}
+
+/** A portfolio of the service catalog, and the launch path through it. */
+export interface Portfolio {
+  id: string;
+  name: string;
+  path: string;
+  /** null: all. */
+  products: string[] | null;
+  /** The accounts in which the role of the caller is a principal of it; null: all. */
+  accounts: string[] | null;
 }
 
 /** The result of one update of a provisioned product. */
@@ -77,6 +81,7 @@ export interface CatalogRecord {
   account: string;
   provisioned: string;
   artifact: string;
+  path: string;
   createdAt: number;
   readyAt: number | null;
   failure?: string;
@@ -86,7 +91,8 @@ export interface Machine {
   resourceId: string;
   accountId: string;
   awsRegion: string;
-  resourceName: string;
+  /** Its name is one of them: Config knows no other. */
+  tags: { key: string; value: string; tag: string }[];
   configuration: { instanceType: string; state: { name: string } };
 }
 
@@ -106,6 +112,9 @@ export interface State {
   products: Record<string, Product>;
   provisioned: Record<string, Provisioned>;
   records: Record<string, CatalogRecord>;
+  portfolios: Portfolio[];
+  /** Accounts that have no role which the caller may take on. */
+  closed: string[];
   machines: Machine[];
 }
 
@@ -119,17 +128,46 @@ export interface Initial {
     unit?: string;
     tags?: Record<string, string>;
   }[];
-  machines?: readonly Machine[];
+  machines?: readonly (Omit<Machine, 'tags'> & { name: string })[];
   /** Products of the service catalog, and the accounts in which their first version is. */
   products?: readonly { id: string; name: string; description?: string; accounts?: readonly string[] }[];
+  /** Portfolios of the service catalog; one with all products, which every account may use, where none are named. */
+  portfolios?: readonly { name: string; products?: readonly string[]; accounts?: readonly string[] }[];
+  /** Accounts that have no role which the caller may take on. */
+  closed?: readonly string[];
   /** Who is in the identity store, and what they have. */
   identity?: InitialIdentity;
 }
 
 export const MANAGEMENT_ACCOUNT = '100000000001';
 export const ORGANIZATION = 'o-skyledger1';
-const ROOT = 'r-sky1';
-const UNITS = ['sandbox', 'development', 'test', 'production'];
+
+/** Whether all of AWS knows an account by now: that it is there, and that it is of the organization. */
+export const isKnown = ({ joinedAt }: Account, now: number, rightsAfterMs: number): boolean =>
+  joinedAt + rightsAfterMs <= now;
+
+/** A machine with its name as AWS has it. */
+export const machineOf = ({ name, ...machine }: Omit<Machine, 'tags'> & { name: string }): Machine => ({
+  ...machine,
+  tags: [{ key: 'Name', value: name, tag: `Name=${name}` }],
+});
+
+/** A portfolio with all products, which every account may use, unless it is told otherwise. */
+export const newPortfolio = (
+  name: string,
+  { products = null, accounts = null }: Partial<Pick<Portfolio, 'products' | 'accounts'>> = {},
+): Portfolio => ({ id: newId('port', 13), path: newId('lpv2', 13), name, products, accounts });
+
+/** The portfolios by which an account may use a product. */
+export const portfoliosOf = (
+  { portfolios }: Pick<State, 'portfolios'>,
+  account: string,
+  product: string,
+): Portfolio[] =>
+  portfolios.filter(
+    ({ products, accounts }) =>
+      (products === null || products.includes(product)) && (accounts === null || accounts.includes(account)),
+  );
 
 /** A name such as AWS gives: a prefix and letters and digits in which nobody reads a meaning. */
 export const newId = (prefix: string, length = 17) =>
@@ -152,131 +190,3 @@ export const newAccount = (
   contacts: {},
   regions: {},
 });
-
-/** An organization with a root, four units and its management account. */
-function newState(now: number): State {
-  const email = 'aws-management@example.com';
-  const state: State = {
-    organization: { id: ORGANIZATION, managementAccount: MANAGEMENT_ACCOUNT, email },
-    root: ROOT,
-    units: UNITS.map((name, index) => ({
-      id: `ou-sky1-${String(index + 1).padStart(8, '0')}`,
-      name,
-      parent: ROOT,
-    })),
-    accounts: {},
-    accountRequests: {},
-    trusted: [
-      'account.amazonaws.com',
-      'sso.amazonaws.com',
-      'servicecatalog.amazonaws.com',
-      'config.amazonaws.com',
-    ],
-    permissionSets: standardSets(),
-    assignments: [],
-    groups: [],
-    users: [],
-    products: {},
-    provisioned: {},
-    records: {},
-    machines: [],
-  };
-  state.accounts[MANAGEMENT_ACCOUNT] = newAccount({
-    id: MANAGEMENT_ACCOUNT,
-    name: 'Management',
-    email,
-    joinedAt: now,
-    parent: ROOT,
-  });
-  return state;
-}
-
-/** Puts what is there at the first start into an empty organization. */
-function fill(state: State, initial: Initial, now: number): void {
-  const { accounts = [], machines = [], products = [], identity } = initial;
-  fillIdentity(state, identity);
-  state.machines.push(...machines);
-  for (const { id, name, email: mail = `aws-${id}@example.com`, unit, tags = {} } of accounts) {
-    const parent = state.units.find((one) => one.name === unit)?.id ?? ROOT;
-    state.accounts[id] = {
-      ...newAccount({ id, name, email: mail, joinedAt: now, parent }),
-      tags: { ...tags },
-    };
-  }
-  for (const { id, name, description = '', accounts: deployed = [] } of products) {
-    const artifacts = ['v1', 'v2'].map((version, index) => ({
-      id: `pa-${id.replace(/^prod-/, '')}-${version}`,
-      name: version,
-      description: '',
-      active: true,
-      guidance: 'DEFAULT',
-      createdAt: now - 86_400_000 * (2 - index),
-    }));
-    state.products[id] = { id, name, description, artifacts };
-    for (const account of deployed) {
-      const provisioned = newId('pp', 13);
-      const artifact = artifacts[0]?.id ?? '';
-      state.provisioned[provisioned] = {
-        id: provisioned,
-        name: `${name}-${account}`.replaceAll(/[^\w.-]/g, '-'),
-        account,
-        product: id,
-        artifact,
-        record: newId('rec', 13),
-      };
-    }
-  }
-}
-
-/** The state of a simulator. */
-interface Opened {
-  state: State;
-  /** Resolves once everything of until then is in the file. */
-  save: () => Promise<void>;
-  /** Resolves once what is there at the first start was read. */
-  filled: () => Promise<void>;
-}
-
-/** The state of a file, or a new one. */
-export function openState(
-  file: string | undefined,
-  initial: Initial | (() => Promise<Initial>),
-  now: number,
-): Opened {
-  const isKept = file !== undefined && existsSync(file);
-  const state = isKept ? (JSON.parse(readFileSync(file, 'utf8')) as State) : newState(now);
-  if (!isKept && typeof initial === 'object') fill(state, initial, now);
-  // A state that was kept before there was an identity store has none.
-  const lacks = isKept && !('groups' in state);
-  if (lacks) Object.assign(state, { groups: [], users: [] });
-  let filling: Promise<void> | null =
-    (isKept && !lacks) || typeof initial === 'object' ? Promise.resolve() : null;
-  const read = async () => {
-    if (typeof initial !== 'function') return;
-    const found = await initial();
-    if (lacks) fillIdentity(state, found.identity);
-    else fill(state, found, now);
-  };
-  let writing: Promise<void> = Promise.resolve();
-  let next: Promise<void> | null = null;
-  const write = async (target: string) => {
-    // A call from here on needs another round.
-    next = null;
-    await writeFile(`${target}.new`, JSON.stringify(state));
-    await rename(`${target}.new`, target);
-  };
-  const save = async () => {
-    if (file === undefined) return;
-    next ??= writing = writing.catch(() => {}).then(async () => write(file));
-    await next;
-  };
-  const filled = async () => {
-    filling ??= read().catch((error: unknown) => {
-      // The next call tries again.
-      filling = null;
-      throw error;
-    });
-    return filling;
-  };
-  return { state, save, filled };
-}

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Key } from './signature.ts';
-import type { State } from './state.ts';
-import { newId } from './state.ts';
+import { isKnown, newId, type State } from './state.ts';
 import { WireError } from './wire.ts';
 
 /** A key and the account whose it is; one that was lent for a time ends. */
@@ -14,11 +13,19 @@ const LENT_MS = 3_600_000;
 const ROLE = /^arn:aws:iam::(\d{12}):role\/(?:[!-~]+\/)?([\w+=,.@-]{1,64})$/;
 const escape = (text: string) => text.replaceAll(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+interface Parts {
+  state: State;
+  keys: Map<string, KnownKey>;
+  now: number;
+  /** How long after it was made an account has its role. */
+  rightsAfterMs: number;
+}
+
 /** STS speaks the query protocol: a form is sent, XML comes back. */
 export function answerSts(
   form: URLSearchParams,
   caller: KnownKey,
-  { state, keys, now }: { state: State; keys: Map<string, KnownKey>; now: number },
+  { state, keys, now, rightsAfterMs }: Parts,
 ): string {
   const action = form.get('Action') ?? '';
   const result = (fields: string) =>
@@ -31,7 +38,9 @@ export function answerSts(
   }
   if (action !== 'AssumeRole') throw new WireError('InvalidAction', `Could not find operation ${action}`);
   const [role = '', account = '', name = ''] = ROLE.exec(form.get('RoleArn') ?? '') ?? [];
-  const isThere = state.accounts[account]?.status === 'ACTIVE' && name !== '';
+  const found = state.accounts[account];
+  const hasRole = found && isKnown(found, now, rightsAfterMs) && !state.closed.includes(account);
+  const isThere = hasRole && found.status === 'ACTIVE' && name !== '';
   if (!isThere || caller.account !== state.organization.managementAccount)
     throw new WireError(
       'AccessDenied',
@@ -46,9 +55,10 @@ export function answerSts(
     endsAt: now + LENT_MS,
   };
   keys.set(lent.accessKeyId, lent);
+  const roleId = newId('AROA', 17).replace('-', '').toUpperCase();
   const session = escape(form.get('RoleSessionName') ?? 'session');
   return result(
-    `<Credentials><AccessKeyId>${lent.accessKeyId}</AccessKeyId><SecretAccessKey>${lent.secretAccessKey}</SecretAccessKey><SessionToken>${lent.sessionToken ?? ''}</SessionToken><Expiration>${new Date(now + LENT_MS).toISOString()}</Expiration></Credentials><AssumedRoleUser><AssumedRoleId>AROA:${session}</AssumedRoleId><Arn>${escape(role)}</Arn></AssumedRoleUser>`,
+    `<Credentials><AccessKeyId>${lent.accessKeyId}</AccessKeyId><SecretAccessKey>${lent.secretAccessKey}</SecretAccessKey><SessionToken>${lent.sessionToken ?? ''}</SessionToken><Expiration>${new Date(now + LENT_MS).toISOString()}</Expiration></Credentials><AssumedRoleUser><AssumedRoleId>${roleId}:${session}</AssumedRoleId><Arn>${escape(role)}</Arn></AssumedRoleUser>`,
   );
 }
 

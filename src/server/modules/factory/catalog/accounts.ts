@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { AwsAccount, AwsProvider, Progress } from '#server/providers/aws/interface.ts';
+import {
+  ROLE_REFUSED,
+  type AwsAccount,
+  type AwsProvider,
+  type Progress,
+} from '#server/providers/aws/interface.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Ids, Step, StepAnswer, StepContext } from '../ledger/step.ts';
 
@@ -19,7 +24,10 @@ const keyOf = ({ id }: Place) => `account_${id}`;
 const DONE = 'done';
 const FAILED = 'failed: ';
 
-/** Finds the accounts that have the product. One that cannot be read counts as well, so that it is reported. */
+/**
+ * Finds the accounts that have the product. An account that does not let the portal in is skipped, and named; one that
+ * cannot be read for another reason counts as well, so that its update fails with that reason.
+ */
 export function findAccounts(provider: AwsProvider): Step {
   return {
     name: 'find_accounts',
@@ -31,17 +39,29 @@ export function findAccounts(provider: AwsProvider): Step {
       for await (const page of provider.accounts())
         active.push(...page.filter(({ status }) => status === 'ACTIVE'));
       const found = new Set<string>();
+      const closed = new Set<string>();
       await together(active, signal, async ({ id }) => {
         try {
           const provisioned = await provider.catalog.provisionedIn(id, product);
           if (provisioned.length > 0) found.add(id);
         } catch (error) {
           if (!isRefused(error)) throw error;
-          found.add(id);
+          (error.code === ROLE_REFUSED ? closed : found).add(id);
         }
       });
-      const places = active.filter(({ id }) => found.has(id)).map(({ id, name }) => ({ id, name }));
-      return { state: 'done', ids: { accounts: JSON.stringify(places) }, note: named(places) };
+      const places = placesAmong(active, found);
+      const skipped = placesAmong(active, closed);
+      const note = [
+        places.length === 0 ? 'None has it' : named(places),
+        ...(skipped.length === 0
+          ? []
+          : [`Skipped, since the portal may not take on its role there: ${named(skipped)}`]),
+      ];
+      return {
+        state: 'done',
+        ids: { accounts: JSON.stringify(places), skipped: String(skipped.length) },
+        note: `${note.join('. ')}.`,
+      };
     },
   };
 }
@@ -93,8 +113,7 @@ async function advance(
   const product = known['product'] ?? '';
   const places = placesIn(known);
   const latest = places.length > 0 ? await provider.catalog.latestArtifact(product) : null;
-  if (!latest)
-    return { state: 'skipped', note: places.length > 0 ? 'It has no version.' : 'No account has it.' };
+  if (!latest) return { state: 'skipped', note: places.length > 0 ? 'It has no version.' : nowhere(known) };
   const ids = ownOf(places, known);
   const open = places.filter((place) => (ids[keyOf(place)] ?? '') === '');
   await together(open, signal, async (place) => {
@@ -154,13 +173,23 @@ function failure(places: readonly Place[], failed: readonly Place[], ids: Ids): 
   );
 }
 
+const placesAmong = (all: readonly AwsAccount[], ids: ReadonlySet<string>): Place[] =>
+  all.filter(({ id }) => ids.has(id)).map(({ id, name }) => ({ id, name }));
+
+/** That no account has the product, as far as the portal could look. */
+function nowhere(ids: Ids): string {
+  const skipped = Number(ids['skipped'] ?? 0);
+  return skipped === 0
+    ? 'No account has it.'
+    : `No account has it but perhaps the ${skipped} that were skipped.`;
+}
+
 const placesIn = (ids: Ids): Place[] => placesOf.parse(JSON.parse(ids['accounts'] ?? '[]'));
 
 const isRefused = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && error.kind === 'refused';
 
 function named(places: readonly Place[]): string {
-  if (places.length === 0) return 'None has it.';
   const names = places.slice(0, MOST_NAMED).map(({ id, name }) => `${name} (${id})`);
   const others = places.length > MOST_NAMED ? ` and ${places.length - MOST_NAMED} more` : '';
   return `${names.join(', ')}${others}`;

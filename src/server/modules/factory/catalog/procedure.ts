@@ -22,7 +22,9 @@ export function catalogProcedure(services: EngineServices, provider: AwsProvider
     guard: (request) => services.guard(request, 'update', services.registry.get(serviceCatalogProducts.name)),
     words: {
       done: 'is updated',
-      lines: ['Every account that has it has its latest version now.'],
+      lines: [
+        'Every account that has it and lets the portal in has its latest version now. The request names the accounts that were skipped.',
+      ],
       failed: 'could not be updated everywhere',
     },
   };

@@ -21,16 +21,30 @@ const inputOf = z.object({
 });
 type Input = z.infer<typeof inputOf>;
 
-/** Advice by the reason why AWS made no account; a reason that is not here is shown as AWS states it. */
+const FULL = 'The organization has as many accounts as it may have. Ask AWS Support for more, then retry.';
+const UNVALIDATED =
+  'AWS has not validated the business of the management account. Complete that there, then retry.';
+
+/**
+ * Advice by the reason why AWS refused the request or made no account; a reason that is not here is shown as AWS states it.
+ * Source: ConstraintViolationExceptionReason and CreateAccountFailureReason of the service model of AWS Organizations.
+ */
 const REASONS: Record<string, string> = {
-  ACCOUNT_LIMIT_EXCEEDED:
-    'The organization has as many accounts as it may have. Ask AWS Support for more, then retry.',
+  ACCOUNT_LIMIT_EXCEEDED: FULL,
+  ACCOUNT_NUMBER_LIMIT_EXCEEDED: FULL,
+  ACCOUNT_CREATION_NOT_COMPLETE:
+    'The management account is not set up completely. Complete that there, then retry.',
   EMAIL_ALREADY_EXISTS: 'Another AWS account has this address. Ask again with another one.',
   INVALID_EMAIL: 'AWS does not take this address. Ask again with another one.',
   INVALID_ADDRESS:
     "AWS does not take the organization's postal address. Correct it in the management account, then retry.",
   INVALID_PAYMENT_INSTRUMENT: 'The management account has no valid payment method. Mend that, then retry.',
   MISSING_PAYMENT_INSTRUMENT: 'The management account has no payment method. Add one, then retry.',
+  MISSING_BUSINESS_VALIDATION: UNVALIDATED,
+  FAILED_BUSINESS_VALIDATION: UNVALIDATED,
+  PENDING_BUSINESS_VALIDATION: UNVALIDATED,
+  UNKNOWN_BUSINESS_VALIDATION: UNVALIDATED,
+  INVALID_IDENTITY_FOR_BUSINESS_VALIDATION: UNVALIDATED,
 };
 
 /**
@@ -60,7 +74,9 @@ export function createAccount(provider: AwsProvider, onMade: () => void = () => 
     },
     call: async (_context, given) => {
       const { name, email, marker } = inputOf.parse(given);
-      const creation = await provider.createAccount({ name, email, tags: { [REQUEST_TAG]: marker } });
+      const creation = await provider
+        .createAccount({ name, email, tags: { [REQUEST_TAG]: marker } })
+        .catch(withAdvice);
       return underWay(provider, creation.id);
     },
     look: async ({ ids }, given) => {
@@ -95,11 +111,22 @@ async function ended(
   // An earlier call of ours may be the one that took the address.
   const earlier = code === 'EMAIL_ALREADY_EXISTS' ? await ourAccount(provider, input) : null;
   if (earlier) return made(earlier, id);
-  throw new ProviderFailure(
-    'refused',
-    `AWS made no account. ${REASONS[code] ?? `It says ${code}. Nothing was made; retry.`}`,
-    { code },
-  );
+  // An earlier call of ours may still be under way.
+  const another = code === 'CONCURRENT_ACCOUNT_MODIFICATION' ? await find(provider, input) : null;
+  if (another) return another;
+  throw new ProviderFailure('refused', adviceOn(code, `It says ${code}. Nothing was made; retry.`), { code });
+}
+
+const adviceOn = (code: string, otherwise: string) => `AWS made no account. ${REASONS[code] ?? otherwise}`;
+
+/** The refusal of a request with what to do. @throws {ProviderFailure} */
+function withAdvice(error: unknown): never {
+  if (!(error instanceof ProviderFailure) || error.kind !== 'refused' || error.code === null) throw error;
+  if (!Object.hasOwn(REASONS, error.code)) throw error;
+  throw new ProviderFailure('refused', adviceOn(error.code, error.message), {
+    code: error.code,
+    cause: error,
+  });
 }
 
 /**

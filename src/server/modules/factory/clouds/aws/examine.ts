@@ -1,7 +1,7 @@
 import { awsAccount } from '#resources/cloud-requests/aws-account.ts';
 import type { Examination, Finding } from '#server/platform/process/finding.ts';
 import { findingsAbout, hasAny } from '#server/platform/process/findings-about.ts';
-import type { AwsProvider } from '#server/providers/aws/interface.ts';
+import type { AwsAccount, AwsProvider } from '#server/providers/aws/interface.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { noSet } from './access.ts';
 import { placeIn } from './place.ts';
@@ -43,7 +43,12 @@ export async function examineAws(parts: Parts): Promise<Examination> {
       ),
     );
   else findings.push(ok(`Accounts are made in the organization ${expected}.`));
-  const others = await Promise.all([trust(parts), units(provider), permissionSet(parts), readings(parts)]);
+  const others = await Promise.all([
+    trust(parts),
+    units(provider),
+    permissionSet(parts),
+    readings(parts, managementAccount),
+  ]);
   return { findings: [...findings, ...others.flat()] };
 }
 
@@ -79,19 +84,65 @@ async function permissionSet({ provider, access }: Parts): Promise<Finding[]> {
   ];
 }
 
-/** Sources of inventory and access: accounts can be made without most of them, so that a missing one is no failure. */
-async function readings({ provider, readsMachines }: Parts): Promise<Finding[]> {
-  const { identityCenter } = provider;
-  const read: [string, () => AsyncIterable<unknown>][] = [
-    ['The accounts of the organization', () => provider.accounts()],
-    ['The permission sets of IAM Identity Center', () => identityCenter.permissionSets()],
-    ['Who has permission sets', () => identityCenter.assignments()],
+/**
+ * The first page of all that is read: what accounts are made by must be readable; without most of the sources of inventory
+ * and access accounts can be made all the same, so that a missing one is a warning.
+ */
+async function readings(parts: Parts, managementAccount: string): Promise<Finding[]> {
+  const { provider, readsMachines } = parts;
+  const sources = [...provider.identityCenter.firstPages];
+  if (readsMachines)
+    sources.push({ what: 'Machines', read: async () => void (await hasAny(provider.machines())) });
+  const findings = await Promise.all([
+    accounts(provider, managementAccount),
+    reading('The requests for accounts', async () => hasAny(provider.creations()), failed),
+    ...sources.map(async ({ what, read }) => reading(what, read, warning)),
+  ]);
+  return findings.flat();
+}
+
+/** Whether something can be read. @param otherwise how bad it is where it cannot */
+async function reading(
+  what: string,
+  read: () => Promise<unknown>,
+  otherwise: (message: string) => Finding,
+): Promise<Finding[]> {
+  const { failure } = await tried(read);
+  return [failure === null ? ok(`${what} can be read.`) : otherwise(failure)];
+}
+
+/** The list of accounts, and one of them with all that is read of it. */
+async function accounts(provider: AwsProvider, managementAccount: string): Promise<Finding[]> {
+  const listed = await tried(async () => someAccount(provider, managementAccount));
+  if (listed.failure !== null) return [warning(listed.failure)];
+  const found = [ok('The accounts of the organization can be read.')];
+  if (listed.value === null) return found;
+  const { id } = listed.value;
+  const details: (() => Promise<unknown>)[] = [
+    async () => provider.account(id),
+    async () => provider.parentOf(id),
+    async () => provider.tagsOf(id),
+    async () => {
+      const [region] = (await provider.regions(id)).keys();
+      if (region !== undefined) await provider.region(id, region);
+    },
   ];
-  if (readsMachines) read.push(['Machines', () => provider.machines()]);
-  return Promise.all(
-    read.map(async ([what, pages]) => {
-      const { failure } = await tried(() => hasAny(pages()));
-      return failure === null ? ok(`${what} can be read.`) : warning(failure);
-    }),
-  );
+  const failures: Finding[] = [];
+  for (const read of details) {
+    const { failure } = await tried(read);
+    if (failure !== null) failures.push(failed(failure));
+  }
+  const readable = ok(`Place, tags and regions of the account ${id} can be read.`);
+  const what = `Products of the service catalog in the account ${id}`;
+  const products = await reading(what, async () => provider.catalog.provisionedIn(id, null), warning);
+  return [...found, ...(failures.length > 0 ? failures : [readable]), ...products];
+}
+
+/** An account that is in use and is not that of the portal, of the first page in which there is one; null: there is none. */
+async function someAccount(provider: AwsProvider, managementAccount: string): Promise<AwsAccount | null> {
+  for await (const page of provider.accounts()) {
+    const found = page.find(({ id, status }) => id !== managementAccount && status === 'ACTIVE');
+    if (found) return found;
+  }
+  return null;
 }
