@@ -79,6 +79,7 @@ export function GridTable<R extends GridRow>(props: GridTableProps<R>) {
       data-selects={selects || undefined}
       onMouseOver={nameTruncated}
       {...listeners}
+      onFocus={listeners.onFocus}
     >
       <colgroup>
         {selects && <col style={{ width: selectWidth }} />}

@@ -112,7 +112,7 @@ function stepWithin(cell: HTMLElement, step: number, editable: boolean): boolean
 }
 
 /** Where the person is in the table; the focus follows to the cell that is `wanted` once its row is mounted. */
-function usePlace({ table, rowKeys, editable }: CellFocusOptions) {
+function usePlace({ table, rowKeys, editable, reveal }: CellFocusOptions) {
   const [place, setPlace] = useState<Place | null>(null);
   const wanted = useRef<Wanted | null>(null);
 
@@ -132,7 +132,12 @@ function usePlace({ table, rowKeys, editable }: CellFocusOptions) {
       return { ...now, rowKey: came };
     });
   }, [came, table, editable]);
-  return { place, setPlace, wanted };
+  const goTo = (next: Wanted) => {
+    wanted.current = next;
+    reveal(next.index);
+    setPlace({ rowKey: next.rowKey, columnId: next.columnId, index: next.index });
+  };
+  return { place, setPlace, goTo };
 }
 
 /**
@@ -141,8 +146,8 @@ function usePlace({ table, rowKeys, editable }: CellFocusOptions) {
  * with ← and → before the next cell.
  */
 export function useCellFocus(options: CellFocusOptions) {
-  const { rowKeys, columnIds, reveal, onOpen, onSelect, editable } = options;
-  const { place, setPlace, wanted } = usePlace(options);
+  const { rowKeys, columnIds, onOpen, onSelect, editable } = options;
+  const { place, setPlace, goTo } = usePlace(options);
   const active = activePlace(place, rowKeys, columnIds);
 
   const moveTo = (row: number, column: number, last = false) => {
@@ -150,9 +155,7 @@ export function useCellFocus(options: CellFocusOptions) {
     const rowKey = rowKeys[index];
     const columnId = columnIds[Math.min(Math.max(column, 0), columnIds.length - 1)];
     if (rowKey === undefined || columnId === undefined) return;
-    wanted.current = { rowKey, columnId, index, last, pastLinks: editable };
-    reveal(index);
-    setPlace({ rowKey, columnId, index });
+    goTo({ rowKey, columnId, index, last, pastLinks: editable });
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {

@@ -38,11 +38,10 @@ interface ResourceFormProps extends ScreenProps {
 
 /** The form of a model: it follows from the declaration, and from `custom` where the model differs. */
 export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: ResourceFormProps) {
-  const leaving = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const [asking, setAsking] = useState(false);
-  const ways = useWays(resource, custom, leaving);
-  const { address, detour, goBack } = ways;
+  const ways = useWays(resource, custom);
+  const { address, detour, leaving, goBack } = ways;
   const formState = useResourceFormState({ resource, mode, record, custom, address, detour });
   const { failure, saving, over, locked, conflict } = useFormStatus(formState);
   useBeginAnew(formState, onBeginAnew);
@@ -134,7 +133,8 @@ function Inputs({ resource, mode, custom, formState }: InputsProps) {
 }
 
 /** The ways out of a form: back to where the person came from, or to what has to be done before. */
-function useWays(resource: Resource, custom: FormCustom, leaving: RefObject<boolean>) {
+function useWays(resource: Resource, custom: FormCustom) {
+  const leaving = useRef(false);
   const navigate = useNavigate();
   const address = useLocation({ select: (location) => location.pathname });
   const goWhereFrom = useWayBack(`/auth/view/${resource.name}`);
@@ -142,6 +142,7 @@ function useWays(resource: Resource, custom: FormCustom, leaving: RefObject<bool
   return {
     address,
     isHere,
+    leaving,
     detour: (why: string, to: string, search: Record<string, string>) => {
       // Who has left meanwhile is led nowhere.
       if (!isHere()) return noticeFailure(refusedBehind({ title: why }, address));
