@@ -35,6 +35,8 @@ describe('a portal that talks to Google Cloud', () => {
   });
 
   test('makes a project that the inventory has afterwards', async () => {
+    // Nor does Cloud Billing know of the project at once.
+    simulator.faults.plan('UpdateProjectBillingInfo', 'denied', 2);
     const { status, body } = await portal.api.post<{ cloud_deployment: Deployment }>('/gcp-project/create', {
       gcp_project: asked,
     });
@@ -48,7 +50,7 @@ describe('a portal that talks to Google Cloud', () => {
       billingAccountName: simulator.billingAccount,
     });
     expect(simulator.faults.calls('CreateProject')).toBe(1);
-    expect(simulator.faults.calls('UpdateProjectBillingInfo')).toBeGreaterThan(1);
+    expect(simulator.faults.calls('UpdateProjectBillingInfo')).toBeGreaterThan(2);
     const { rows } = await portal.db.query(
       `SELECT provider_type, name, cloud_contact_email, cost_center, managed FROM cloud_parents
        WHERE identifier = 'harbour-lights'`,

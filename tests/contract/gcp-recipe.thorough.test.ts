@@ -194,9 +194,11 @@ test('a right on a new project that comes late is waited for, a while', async ()
   const { identifier } = await deploy(late.recipe);
   expect(late.simulator.projects.get(identifier)?.billingAccountName).toBe(late.simulator.billingAccount);
   expect(late.simulator.faults.calls('CreateProject')).toBe(1);
-  const missing = await factory({ rightsSeconds: 0.3 }, { ...SETTLING, lateSeconds: 0 });
+  const missing = await factory({}, { ...SETTLING, lateSeconds: 0 });
+  // Google's library signs in anew and asks once more.
+  missing.simulator.faults.plan('UpdateProjectBillingInfo', 'denied', 2);
   await expect(deploy(missing.recipe)).rejects.toThrow(
-    /^Google did not link the billing account: The caller does not have permission .* Give the service account/,
+    /^Google did not link the billing account: Permission .* denied on resource\. Give the service account/,
   );
 });
 

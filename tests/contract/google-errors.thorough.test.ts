@@ -285,7 +285,9 @@ test.each([
   [7, 'PERMISSION_DENIED', 'Denied by a policy.', / Give the service account of the portal the role /],
   [14, 'UNAVAILABLE', '', /UNAVAILABLE\. Retry asks for it anew\.$/],
 ])('an operation that ended with %i is %s', async (code, name, message, sentence) => {
-  answer = { status: 200, body: { name: 'operations/cp.1', done: true, error: { code, message } } };
+  // Google's clients know no such detail.
+  const details = [{ '@type': `${RPC}.QuotaFailure`, violations: [{ description: message }] }];
+  answer = { status: 200, body: { name: 'operations/cp.1', done: true, error: { code, message, details } } };
   const creation = await gcp.creation('operations/cp.1');
   if (creation.state !== 'failed') throw new Error(`It is ${creation.state}.`);
   expect(creation.failure).toMatchObject({ kind: 'refused', code: name });

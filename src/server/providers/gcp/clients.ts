@@ -10,6 +10,12 @@ export interface GcpClients {
   billing: CloudBillingClient;
   /** Repeats what failed by itself. */
   assets: AssetServiceClient;
+  /**
+   * Reads something of Resource Manager as the JSON that Google writes. The clients cannot read an operation that failed:
+   * they know none of the details of errors, such as QuotaFailure, and give up.
+   * @param path such as `/v3/operations/cp.1`
+   */
+  readJson: (path: string) => Promise<unknown>;
 }
 
 type Options = NonNullable<ConstructorParameters<typeof ProjectsClient>[0]>;
@@ -61,8 +67,18 @@ export async function openClients({ api: named }: GcpAccess): Promise<GcpClients
     } as Options;
   };
   const once = options({});
+  const projects = new manager.ProjectsClient(once);
+  const base = api ?? `https://${manager.ProjectsClient.apiEndpoint}`;
   return {
-    projects: new manager.ProjectsClient(once),
+    projects,
+    readJson: async (path) => {
+      const { data } = await projects.auth.request<string>({
+        url: `${base}${path}`,
+        responseType: 'text',
+        retry: false,
+      });
+      return JSON.parse(data) as unknown;
+    },
     folders: new manager.FoldersClient(once),
     organizations: new manager.OrganizationsClient(once),
     billing: new Billing(once),

@@ -1,10 +1,12 @@
 import { ONCE, type GcpCalls } from './calls.ts';
-import type { GcpClients } from './clients.ts';
 import { gcpFailure, operationFailure } from './failure.ts';
 import type { GcpProvider } from './interface.ts';
 
-/** Its declaration names a class; the name alone is read. */
-type OperationRequest = Parameters<GcpClients['projects']['operationsClient']['getOperation']>[0];
+/** An operation of google.longrunning, as JSON. */
+interface Operation {
+  done?: boolean;
+  error?: { code?: number; message?: string };
+}
 
 const NOT_CREATED = 'Google did not create the project';
 
@@ -23,10 +25,10 @@ export const gcpProjects = (
   },
   creation: async (name) => {
     const answered = await calls.lookUp('Google did not tell how far the project is', (google) =>
-      google.projects.operationsClient.getOperation({ name } as OperationRequest, ONCE),
+      google.readJson(`/v3/${name}`),
     );
     if (!answered) return { state: 'forgotten' };
-    const [{ done, error }] = answered;
+    const { done, error } = answered as Operation;
     if (error) return { state: 'failed', failure: operationFailure(NOT_CREATED, error) };
     return done ? { state: 'done' } : { state: 'running' };
   },
