@@ -35,7 +35,9 @@ const isCells = (given: unknown): given is Cells =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
 const LINES_WANTED = 'must hold the line number of every row.';
-const rowNumbers = asAWhole(z.array(z.int().min(1)), LINES_WANTED);
+const rowNumbers = asAWhole(z.array(z.int().min(1)), LINES_WANTED).meta({
+  items: { type: 'integer', minimum: 1 },
+});
 
 /** Whether there are as many line numbers as rows; where one of both is no list, that is what is wrong. */
 const areAsMany = (rows: unknown, lines: unknown) =>

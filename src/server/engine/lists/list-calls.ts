@@ -23,15 +23,17 @@ const FILTER_WORDS = {
 const rangeOf = ({ field }: Property): string =>
   kindOf(field).filters.includes('day') ? '2026-01-15..2026-03, 2026.. or ..2026' : '10..20, 10.. or ..20';
 
-/** The parameters of a list, as `readListRequest` reads them. */
+/** The parameters of a list, as `readListRequest` reads them. @param pages those of the wanted page, where there are pages */
 function queryProperties(
   registry: Registry,
   resource: Resource,
   { parameters = [] }: ListAdditions,
+  pages: Record<string, JsonSchema>,
 ): Record<string, JsonSchema> {
   const properties: Record<string, JsonSchema> = {
     ...(resource.search && { q: text('Words that must all occur in the texts of the record.') }),
     sort: text('A field of the row, with a - before it for descending; several with commas between.'),
+    ...pages,
   };
   for (const [key, filter] of filtersOf(registry, resource)) {
     const { property, operation, tone } = filter;
@@ -68,9 +70,9 @@ const addedMeta = ({ meta = [] }: ListAdditions) =>
 export function listCalls(registry: Registry, resource: Resource, additions: ListAdditions) {
   const [, many] = resource.label;
   const path = resourcePath(resource.name);
-  const query = (more: Record<string, JsonSchema> = {}) =>
+  const query = (pages: Record<string, JsonSchema> = {}) =>
     z.looseObject({}).meta({
-      properties: { ...queryProperties(registry, resource, additions), ...more },
+      properties: queryProperties(registry, resource, additions, pages),
       additionalProperties: false,
     });
   const about = {

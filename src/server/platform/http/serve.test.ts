@@ -314,7 +314,7 @@ it('data that are written as JSON already are sent as they are, and held against
   };
   const type = 'application/json; charset=utf-8';
   expect(await answer('{"amount": "1.50"}')).toEqual([200, type, '{"data":{"amount": "1.50"}}']);
-  expect(await answer('{"amount": 1.5}')).toMatchObject([500, type]);
+  expect((await answer('{"amount": 1.5}'))[0]).toBe(500);
 });
 
 it('an answer that a call does not declare fails in tests', async () => {
