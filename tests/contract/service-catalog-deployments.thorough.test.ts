@@ -121,14 +121,16 @@ describe('the update of a product', () => {
     expect(updates().toSorted()).toEqual(ACCOUNTS);
   });
 
-  it('takes of several launch paths that by which the product was provisioned, and names them where it is none', async () => {
+  it('takes of several launch paths that by which the product was provisioned', async () => {
     const { portfolios } = aws.state;
     portfolios.push(newPortfolio('Others', { accounts: ['200000000001'] }), newPortfolio('Later'));
     expect(await ended(await update())).toMatchObject({ state: 'done' });
     const paths = new Set(Object.values(aws.state.records).map(({ path }) => path));
     expect([...paths]).toEqual([portfolios[0]?.path]);
     expect(versions()).toEqual(Object.fromEntries(ACCOUNTS.map((id) => [id, 'v2'])));
-    Object.assign(aws.state, structuredClone(atFirst));
+  });
+
+  it('names the launch paths where it was provisioned by none of several, and the portfolio that is missing', async () => {
     aws.state.portfolios = [
       newPortfolio('One', { accounts: ['200000000002'] }),
       newPortfolio('Two', { accounts: ['200000000002'] }),
@@ -145,21 +147,31 @@ describe('the update of a product', () => {
     );
   });
 
-  it('skips accounts that do not let the portal in, and names them', async () => {
-    aws.state.closed = ['200000000003', '200000000004'];
-    const deployment = await ended(await update());
-    expect(deployment.steps.map(({ state, note }) => [state, note])).toEqual([
-      ['done', null],
-      [
-        'done',
-        'team 1 (200000000001), team 2 (200000000002). Skipped, since the portal may not take on its role there: team 3 (200000000003), team 4 (200000000004).',
-      ],
-      ['done', '2 of 2 accounts have v2.'],
-    ]);
-    aws.state.closed = [...ACCOUNTS];
-    expect((await ended(await update())).steps.at(-1)).toMatchObject({
-      state: 'skipped',
-      note: 'No account has it but perhaps the 3 that were skipped.',
+  describe('where an account does not let the portal in', () => {
+    beforeEach(() => {
+      const [like] = Object.values(aws.state.accounts);
+      if (!like) throw new Error('There is no account.');
+      const closed = { ...like, id: '200000000005', name: 'team 5', email: 'five@example.com' };
+      aws.state.accounts[closed.id] = closed;
+      aws.state.closed = [closed.id];
+    });
+    const skipped = 'Skipped, since the portal may not take on its role there: team 5 (200000000005).';
+
+    it('skips and names it, and updates the others', async () => {
+      const deployment = await ended(await update());
+      expect(deployment.state).toBe('done');
+      expect(deployment.steps.slice(1).map(({ state, note }) => [state, note])).toEqual([
+        ['done', `team 1 (200000000001), team 2 (200000000002), team 3 (200000000003). ${skipped}`],
+        ['done', '3 of 3 accounts have v2.'],
+      ]);
+    });
+
+    it('does not say that no account has it', async () => {
+      aws.state.provisioned = {};
+      expect((await ended(await update())).steps.slice(1).map(({ state, note }) => [state, note])).toEqual([
+        ['done', `None has it. ${skipped}`],
+        ['skipped', 'No account that the portal may look into has it.'],
+      ]);
     });
   });
 

@@ -8,6 +8,8 @@ import { openAws } from './provider.ts';
 
 /** What AWS answers: the status, and the body in the protocol of the service. */
 interface Answer {
+  /** For the titles of tests. */
+  name: string;
   status: number;
   body: string;
   headers?: Record<string, string>;
@@ -15,28 +17,32 @@ interface Answer {
 
 /** AWS JSON 1.1: the type of an error is in the body; what is no fault of AWS has the status 400. */
 const json = (type: string, more: Record<string, unknown> = {}, status = 400): Answer => ({
+  name: [status, type, more['Reason'] ?? ''].join(' ').trimEnd(),
   status,
   body: JSON.stringify({ __type: type, Message: `${type} it says.`, ...more }),
 });
 /** REST: the type is in a header. */
 const rest = (status: number, type: string, headers: Record<string, string> = {}): Answer => ({
+  name: `${status} ${type}`,
   status,
   body: JSON.stringify({ message: `${type} it says.` }),
   headers: { 'x-amzn-errortype': type, ...headers },
 });
 /** The query protocol of STS. */
 const xml = (status: number, code: string): Answer => ({
+  name: `${status} ${code}`,
   status,
   body: `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type><Code>${code}</Code><Message>${code} it says.</Message></Error><RequestId>1</RequestId></ErrorResponse>`,
 });
-const page: Answer = { status: 503, body: '<html>Service Unavailable</html>' };
-const unreadable: Answer = { status: 200, body: '<html>' };
+const page: Answer = { name: '503 and a page', status: 503, body: '<html>Service Unavailable</html>' };
+const unreadable: Answer = { name: '200 and a page', status: 200, body: '<html>' };
 
 const ACCOUNT = '200000000002';
 /** The age in minutes of the account that calls are about. */
 let age = 0;
 let answer: Answer = page;
 const described = (): Answer => ({
+  name: 'the account',
   status: 200,
   body: JSON.stringify({ Account: { Id: ACCOUNT, JoinedTimestamp: Date.now() / 1000 - age * 60 } }),
 });
@@ -97,8 +103,12 @@ async function outcome(call: keyof typeof calls): Promise<string> {
 
 const constraint = (Reason: string) => json('ConstraintViolationException', { Reason });
 
+type Row = [call: keyof typeof calls, answer: Answer, becomes: string];
+const titled = (rows: readonly Row[]) =>
+  rows.map(([call, given, becomes]) => ({ call, says: given.name, becomes, given }));
+
 /** Errors that the service models of AWS name for each call, and those that all services have in common. */
-it.each<[call: keyof typeof calls, answer: Answer, becomes: string]>([
+const TABLE: readonly Row[] = [
   // Called too often, or not yet.
   ['create', json('TooManyRequestsException'), 'busy TooManyRequestsException'],
   ['create', json('ThrottlingException'), 'busy ThrottlingException'],
@@ -149,27 +159,35 @@ it.each<[call: keyof typeof calls, answer: Answer, becomes: string]>([
   // It is there already, or not at all.
   ['move', json('DuplicateAccountException'), 'done'],
   ['describe', json('AccountNotFoundException'), 'done'],
-])('to %s, the answer %j means: %s', async (call, given, becomes) => {
+];
+
+it.each(titled(TABLE))('to $call, the answer $says means: $becomes', async ({ call, given, becomes }) => {
   age = 0;
   answer = given;
   expect(await outcome(call)).toBe(becomes);
 });
 
-it.each<[call: keyof typeof calls, answer: Answer, ofOld: string]>([
+/** What services say of an account that they do not know yet, and what it means of an old one. */
+const LATE: readonly Row[] = [
   ['contact', rest(403, 'AccessDeniedException'), 'refused AccessDeniedException'],
   ['enable', rest(403, 'AccessDeniedException'), 'refused AccessDeniedException'],
   ['assign', json('ResourceNotFoundException'), 'refused ResourceNotFoundException'],
   ['tag', json('TargetNotFoundException'), 'away TargetNotFoundException'],
   ['place', json('ChildNotFoundException'), 'away ChildNotFoundException'],
   ['move', json('AccountNotFoundException'), 'away AccountNotFoundException'],
-])('to %s an account that was just made, the answer %j is waited for', async (call, given, ofOld) => {
-  answer = given;
-  const [, code] = ofOld.split(' ');
-  age = 14;
-  expect(await outcome(call)).toBe(`busy ${code} 30`);
-  age = 16;
-  expect(await outcome(call)).toBe(ofOld);
-});
+];
+
+it.each(titled(LATE))(
+  'to $call, the answer $says is waited for of a new account',
+  async ({ call, given, becomes }) => {
+    answer = given;
+    const [, code] = becomes.split(' ');
+    age = 14;
+    expect(await outcome(call)).toBe(`busy ${code} 30`);
+    age = 16;
+    expect(await outcome(call)).toBe(becomes);
+  },
+);
 
 it('says of a new account that it is waited for, behind what AWS says', async () => {
   answer = json('ResourceNotFoundException', { Message: 'Account not found' });

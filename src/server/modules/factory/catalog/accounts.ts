@@ -177,12 +177,10 @@ const placesAmong = (all: readonly AwsAccount[], ids: ReadonlySet<string>): Plac
   all.filter(({ id }) => ids.has(id)).map(({ id, name }) => ({ id, name }));
 
 /** That no account has the product, as far as the portal could look. */
-function nowhere(ids: Ids): string {
-  const skipped = Number(ids['skipped'] ?? 0);
-  return skipped === 0
+const nowhere = (ids: Ids): string =>
+  Number(ids['skipped'] ?? 0) === 0
     ? 'No account has it.'
-    : `No account has it but perhaps the ${skipped} that were skipped.`;
-}
+    : 'No account that the portal may look into has it.';
 
 const placesIn = (ids: Ids): Place[] => placesOf.parse(JSON.parse(ids['accounts'] ?? '[]'));
 
