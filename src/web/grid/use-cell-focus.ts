@@ -111,8 +111,8 @@ function stepWithin(cell: HTMLElement, step: number, editable: boolean): boolean
   return next !== undefined;
 }
 
-/** Where the person is in the table; the focus follows to the cell that is `wanted` once its row is mounted. */
-function usePlace({ table, rowKeys, editable }: CellFocusOptions) {
+/** Where the person is in the table, and the way to another cell; the focus follows once the row of that is mounted. */
+function usePlace({ table, rowKeys, columnIds, reveal, editable }: CellFocusOptions) {
   const [place, setPlace] = useState<Place | null>(null);
   const wanted = useRef<Wanted | null>(null);
 
@@ -132,18 +132,6 @@ function usePlace({ table, rowKeys, editable }: CellFocusOptions) {
       return { ...now, rowKey: came };
     });
   }, [came, table, editable]);
-  return { place, setPlace, wanted };
-}
-
-/**
- * The keyboard's place in a table: one cell takes part in the Tab order, arrows move it by cells and rows,
- * Home and End within the row, with Ctrl to the first and last row. Buttons of a cell are stepped through
- * with ← and → before the next cell.
- */
-export function useCellFocus(options: CellFocusOptions) {
-  const { rowKeys, columnIds, reveal, onOpen, onSelect, editable } = options;
-  const { place, setPlace, wanted } = usePlace(options);
-  const active = activePlace(place, rowKeys, columnIds);
 
   const moveTo = (row: number, column: number, last = false) => {
     const index = Math.min(Math.max(row, 0), rowKeys.length - 1);
@@ -154,6 +142,18 @@ export function useCellFocus(options: CellFocusOptions) {
     reveal(index);
     setPlace({ rowKey, columnId, index });
   };
+  return { place, setPlace, moveTo };
+}
+
+/**
+ * The keyboard's place in a table: one cell takes part in the Tab order, arrows move it by cells and rows,
+ * Home and End within the row, with Ctrl to the first and last row. Buttons of a cell are stepped through
+ * with ← and → before the next cell.
+ */
+export function useCellFocus(options: CellFocusOptions) {
+  const { rowKeys, columnIds, onOpen, onSelect, editable } = options;
+  const { place, setPlace, moveTo } = usePlace(options);
+  const active = activePlace(place, rowKeys, columnIds);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     const target = event.target as HTMLElement;

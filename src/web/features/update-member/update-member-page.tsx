@@ -25,7 +25,8 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
     member: String(search['member_id'] ?? ''),
     credential: String(search['credential'] ?? ''),
   });
-  const { form, options, isLoading, values, errors, failure, state, put, submit } = details;
+  const { form, options, isLoading, retry, retryButton, values, errors, failure, state, put, submit } =
+    details;
   useEffect(() => {
     if (state !== 'sent') return;
     const leave = setTimeout(() => void navigate({ to: '/redirect', replace: true }), STAY_MS);
@@ -68,12 +69,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
             </p>
           )}
           {failure?.retry && (
-            <button
-              ref={details.retryButton}
-              type="button"
-              className={publicButton.quiet}
-              onClick={details.retry}
-            >
+            <button ref={retryButton} type="button" className={publicButton.quiet} onClick={retry}>
               {isLoading ? 'Loading…' : 'Retry'}
             </button>
           )}

@@ -41,7 +41,9 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
   const leaving = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const [asking, setAsking] = useState(false);
-  const ways = useWays(resource, custom, leaving);
+  const ways = useWays(resource, custom, () => {
+    leaving.current = true;
+  });
   const { address, detour, goBack } = ways;
   const formState = useResourceFormState({ resource, mode, record, custom, address, detour });
   const { failure, saving, over, locked, conflict } = useFormStatus(formState);
@@ -133,8 +135,11 @@ function Inputs({ resource, mode, custom, formState }: InputsProps) {
   );
 }
 
-/** The ways out of a form: back to where the person came from, or to what has to be done before. */
-function useWays(resource: Resource, custom: FormCustom, leaving: RefObject<boolean>) {
+/**
+ * The ways out of a form: back to where the person came from, or to what has to be done before.
+ * @param onDetour called before that: what was typed waits for the return
+ */
+function useWays(resource: Resource, custom: FormCustom, onDetour: () => void) {
   const navigate = useNavigate();
   const address = useLocation({ select: (location) => location.pathname });
   const goWhereFrom = useWayBack(`/auth/view/${resource.name}`);
@@ -146,7 +151,7 @@ function useWays(resource: Resource, custom: FormCustom, leaving: RefObject<bool
       // Who has left meanwhile is led nowhere.
       if (!isHere()) return;
       noticeFailure(why);
-      leaving.current = true;
+      onDetour();
       void navigate({ to, search: search as never });
     },
     goBack: () => {
