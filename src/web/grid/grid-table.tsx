@@ -54,14 +54,8 @@ export function GridTable<R extends GridRow>(props: GridTableProps<R>) {
   const columnIds = useColumnIds(columns, selects, hasActions);
   const { select, selectKey } = useSelection({ selection, records, rowKey });
   const { calls, opened, startAt, setStartAt } = useRowCalls({ ...props, locked, select });
-  const rows = { table, records, rowKeys, columnIds, reveal };
-  const { active, listeners } = useRowEvents({
-    ...props,
-    ...rows,
-    locked,
-    selectKey,
-    startAtColumn: setStartAt,
-  });
+  const rows = { table, records, rowKeys, columnIds, locked, reveal };
+  const { active, onKeyDown, onFocus, pointer } = useRowEvents({ ...props, ...rows, selectKey, setStartAt });
   const label = props.bare ? null : props.label;
   useReturningFocus({ ...rows, label, firstAriaRow, editedKey, focus: props.focus });
   const shape = useRowShape(props);
@@ -77,9 +71,10 @@ export function GridTable<R extends GridRow>(props: GridTableProps<R>) {
       aria-multiselectable={selects || undefined}
       className={classes.table}
       data-selects={selects || undefined}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
       onMouseOver={nameTruncated}
-      {...listeners}
-      onFocus={listeners.onFocus}
+      {...pointer}
     >
       <colgroup>
         {selects && <col style={{ width: selectWidth }} />}

@@ -111,8 +111,8 @@ function stepWithin(cell: HTMLElement, step: number, editable: boolean): boolean
   return next !== undefined;
 }
 
-/** Where the person is in the table; the focus follows to the cell that is `wanted` once its row is mounted. */
-function usePlace({ table, rowKeys, editable, reveal }: CellFocusOptions) {
+/** Where the person is in the table, and the way to another cell; the focus follows once the row of that is mounted. */
+function usePlace({ table, rowKeys, columnIds, reveal, editable }: CellFocusOptions) {
   const [place, setPlace] = useState<Place | null>(null);
   const wanted = useRef<Wanted | null>(null);
 
@@ -132,12 +132,17 @@ function usePlace({ table, rowKeys, editable, reveal }: CellFocusOptions) {
       return { ...now, rowKey: came };
     });
   }, [came, table, editable]);
-  const goTo = (next: Wanted) => {
-    wanted.current = next;
-    reveal(next.index);
-    setPlace({ rowKey: next.rowKey, columnId: next.columnId, index: next.index });
+
+  const moveTo = (row: number, column: number, last = false) => {
+    const index = Math.min(Math.max(row, 0), rowKeys.length - 1);
+    const rowKey = rowKeys[index];
+    const columnId = columnIds[Math.min(Math.max(column, 0), columnIds.length - 1)];
+    if (rowKey === undefined || columnId === undefined) return;
+    wanted.current = { rowKey, columnId, index, last, pastLinks: editable };
+    reveal(index);
+    setPlace({ rowKey, columnId, index });
   };
-  return { place, setPlace, goTo };
+  return { place, setPlace, moveTo };
 }
 
 /**
@@ -147,16 +152,8 @@ function usePlace({ table, rowKeys, editable, reveal }: CellFocusOptions) {
  */
 export function useCellFocus(options: CellFocusOptions) {
   const { rowKeys, columnIds, onOpen, onSelect, editable } = options;
-  const { place, setPlace, goTo } = usePlace(options);
+  const { place, setPlace, moveTo } = usePlace(options);
   const active = activePlace(place, rowKeys, columnIds);
-
-  const moveTo = (row: number, column: number, last = false) => {
-    const index = Math.min(Math.max(row, 0), rowKeys.length - 1);
-    const rowKey = rowKeys[index];
-    const columnId = columnIds[Math.min(Math.max(column, 0), columnIds.length - 1)];
-    if (rowKey === undefined || columnId === undefined) return;
-    goTo({ rowKey, columnId, index, last, pastLinks: editable });
-  };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
     const target = event.target as HTMLElement;

@@ -17,19 +17,19 @@ interface RowEventsOptions<R extends GridRow> extends Pick<
   reveal: (index: number) => void;
   selectKey: (rowKey: string, through: boolean) => void;
   /** Names the column at which the row in editing begins. */
-  startAtColumn: (columnId: string) => void;
+  setStartAt: (columnId: string) => void;
 }
 
 /** The pointer and the keyboard on the rows: they move between the cells, open, edit and choose rows. */
 export function useRowEvents<R extends GridRow>(options: RowEventsOptions<R>) {
-  const { table, records, rowKeys, columnIds, editing, onOpenRow, locked, reveal, startAtColumn } = options;
+  const { table, records, rowKeys, columnIds, editing, onOpenRow, locked, reveal, setStartAt } = options;
   const withRow = (key: string, act: (row: R) => void) => {
     const row = records[rowKeys.indexOf(key)];
     if (row && !locked) act(row);
   };
   /** Enter and a double-click edit where that can be done, and else open the record. */
   const openRow = (row: R, columnId: string) => {
-    startAtColumn(columnId);
+    setStartAt(columnId);
     if (editing?.onEdit) editing.onEdit(row);
     else onOpenRow?.(row);
   };
@@ -37,7 +37,7 @@ export function useRowEvents<R extends GridRow>(options: RowEventsOptions<R>) {
     onClick: onOpenRow && ((key) => withRow(key, onOpenRow)),
     onDoubleClick: editing?.onEdit && ((key, columnId) => withRow(key, (row) => openRow(row, columnId))),
   });
-  const { active, ...keyboard } = useCellFocus({
+  const keyboard = useCellFocus({
     table,
     rowKeys,
     columnIds,
@@ -46,5 +46,5 @@ export function useRowEvents<R extends GridRow>(options: RowEventsOptions<R>) {
     onOpen: (key, columnId) => withRow(key, (row) => openRow(row, columnId)),
     onSelect: options.selection && !locked ? options.selectKey : undefined,
   });
-  return { active, listeners: { ...keyboard, ...pointer } };
+  return { ...keyboard, pointer };
 }

@@ -25,7 +25,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
     member: String(search['member_id'] ?? ''),
     credential: String(search['credential'] ?? ''),
   });
-  const { form, options, isLoading, values, errors, failure, state, put, submit, retry, retryButton } =
+  const { form, options, isLoading, retry, retryButton, values, errors, failure, state, put, submit } =
     details;
   useEffect(() => {
     if (state !== 'sent') return;

@@ -38,10 +38,13 @@ interface ResourceFormProps extends ScreenProps {
 
 /** The form of a model: it follows from the declaration, and from `custom` where the model differs. */
 export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: ResourceFormProps) {
+  const leaving = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const [asking, setAsking] = useState(false);
-  const ways = useWays(resource, custom);
-  const { address, detour, leaving, goBack } = ways;
+  const ways = useWays(resource, custom, () => {
+    leaving.current = true;
+  });
+  const { address, detour, goBack } = ways;
   const formState = useResourceFormState({ resource, mode, record, custom, address, detour });
   const { failure, saving, over, locked, conflict } = useFormStatus(formState);
   useBeginAnew(formState, onBeginAnew);
@@ -132,9 +135,11 @@ function Inputs({ resource, mode, custom, formState }: InputsProps) {
   );
 }
 
-/** The ways out of a form: back to where the person came from, or to what has to be done before. */
-function useWays(resource: Resource, custom: FormCustom) {
-  const leaving = useRef(false);
+/**
+ * The ways out of a form: back to where the person came from, or to what has to be done before.
+ * @param onDetour called before that: what was typed waits for the return
+ */
+function useWays(resource: Resource, custom: FormCustom, onDetour: () => void) {
   const navigate = useNavigate();
   const address = useLocation({ select: (location) => location.pathname });
   const goWhereFrom = useWayBack(`/auth/view/${resource.name}`);
@@ -142,12 +147,11 @@ function useWays(resource: Resource, custom: FormCustom) {
   return {
     address,
     isHere,
-    leaving,
     detour: (why: string, to: string, search: Record<string, string>) => {
       // Who has left meanwhile is led nowhere.
       if (!isHere()) return noticeFailure(refusedBehind({ title: why }, address));
       noticeFailure(why);
-      leaving.current = true;
+      onDetour();
       void navigate({ to, search: search as never });
     },
     goBack: () => {
