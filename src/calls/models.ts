@@ -14,6 +14,9 @@ import { pageMembers, pageMeta } from './shapes.ts';
 
 const pageQuery = z.strictObject(pageMembers);
 const history = z.array(historyEntry);
+/** A body that counts for nothing: a record is deleted and comes back as it is. */
+const ignored = z.looseObject({});
+
 const deletedRecords = z.array(z.object({ id: z.int(), title: z.string().describe('Title'), ...doneBy }));
 
 /** The members of each call about a model. */
@@ -106,6 +109,7 @@ export function changingCalls(resource: Resource) {
       right: { model, action: 'delete' },
       summary: `Delete one ${one}`,
       success: `The deleted ${one}`,
+      body: ignored,
       refusals: [404, 409],
     }),
     restore: defineCall({
@@ -116,6 +120,7 @@ export function changingCalls(resource: Resource) {
       right: { model, action: 'delete' },
       summary: `Bring a deleted ${one} back`,
       success: `The ${one} as it was`,
+      body: ignored,
       refusals: [404, 409, 422],
     }),
   };
