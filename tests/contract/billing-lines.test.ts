@@ -62,7 +62,7 @@ it.each(['exceptions', 'postings'])('a whole list of %s is told in full where it
   );
   const [columns, values] =
     part === 'exceptions'
-      ? ['account, problem, lines', `'l-many-' || n, 'no_record', 1`]
+      ? ['account, problem, lines', `'l-many-' || n, 'unknown_account', 1`]
       : ['cloud, company_code, gl_account, cost_center, text', `'gcp', '1000', '1', 'C' || n, 'Many'`];
   await portal.db.query(
     `INSERT INTO ${table} (run_id, n, reference, currency, amount, ${columns})

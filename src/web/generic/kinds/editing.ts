@@ -1,14 +1,14 @@
 import { createElement, useState, type ComponentType, type ReactNode } from 'react';
 import { late } from '#web/ui/pages/late.tsx';
 import type { InputProps } from '../inputs/input-props.ts';
-import type * as Inputs from '../inputs/inputs.ts';
+import type * as Inputs from './inputs.ts';
 
 /** Null until they are loaded. */
 let inputs: typeof Inputs | null = null;
 
 /** Loads the inputs of all kinds, which lists do without. A screen on which something is edited waits for them. */
 export async function fetchInputs(): Promise<void> {
-  inputs ??= await import('../inputs/inputs.ts');
+  inputs ??= await import('./inputs.ts');
 }
 
 const Later: ComponentType<InputProps> = late<InputProps>(async () => {

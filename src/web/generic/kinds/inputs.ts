@@ -1,20 +1,20 @@
 import type { ComponentType } from 'react';
 import type { Field, KindName } from '#kernel/fields/kinds.ts';
-import { BooleanInput } from './boolean-input.tsx';
-import { ChoiceInput } from './choice-input.tsx';
-import { DateInput } from './date-input.tsx';
-import type { InputProps } from './input-props.ts';
-import { InstantInput } from './instant-input.tsx';
-import { JsonTextInput } from './json-text-input.tsx';
-import { LongTextInput } from './long-text-input.tsx';
-import { NumberInput } from './number-input.tsx';
-import { MentionInput } from './references/mention-input.tsx';
-import { NamedInput } from './references/named-input.tsx';
-import { RefInput } from './references/ref-input.tsx';
-import { SuggestedInput } from './references/suggested-input.tsx';
-import { RichTextInput } from './rich-text-input.tsx';
-import { SecretInput } from './secret-input.tsx';
-import { TextListInput } from './text-list-input.tsx';
+import { BooleanInput } from '../inputs/boolean-input.tsx';
+import { ChoiceInput } from '../inputs/choice-input.tsx';
+import { DateInput } from '../inputs/date-input.tsx';
+import type { InputProps } from '../inputs/input-props.ts';
+import { InstantInput } from '../inputs/instant-input.tsx';
+import { JsonTextInput } from '../inputs/json-text-input.tsx';
+import { LongTextInput } from '../inputs/long-text-input.tsx';
+import { NumberInput } from '../inputs/number-input.tsx';
+import { MentionInput } from '../inputs/references/mention-input.tsx';
+import { NamedInput } from '../inputs/references/named-input.tsx';
+import { RefInput } from '../inputs/references/ref-input.tsx';
+import { SuggestedInput } from '../inputs/references/suggested-input.tsx';
+import { RichTextInput } from '../inputs/rich-text-input.tsx';
+import { SecretInput } from '../inputs/secret-input.tsx';
+import { TextListInput } from '../inputs/text-list-input.tsx';
 
 /** By kind; null where lists have the input, or the kind has none. */
 const inputs: { [K in KindName]: (field: Extract<Field, { kind: K }>) => unknown } = {
