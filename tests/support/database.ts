@@ -13,16 +13,21 @@ export interface TestDatabase {
   drop: () => Promise<void>;
 }
 
+/** Longer than any load of the machine keeps a caller waiting; only what never comes is refused. */
+const PATIENT_SECONDS = 60;
+
 export interface TestDatabaseOptions {
   /** Connections at most. */
   poolSize?: number;
+  /** How long a caller waits for a connection; a minute unless given. */
+  waitSeconds?: number;
   /** `false`: an empty database, without the schema. */
   migrated?: boolean;
 }
 
 /** A database of one's own, with the schema and without data. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
-  const { poolSize = 5, migrated = true } = options;
+  const { poolSize = 5, waitSeconds = PATIENT_SECONDS, migrated = true } = options;
   const template = new URL(inject('templateDatabase'));
   const templateName = migrated ? template.pathname.slice(1) : 'template1';
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -31,7 +36,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
   await administer(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY FILE_COPY`);
 
   const connectionString = address.toString();
-  const db = openDatabase({ connectionString, poolSize });
+  const db = openDatabase({ connectionString, poolSize, waitSeconds });
   const drop = async () => {
     await db.close();
     const statement = `DROP DATABASE IF EXISTS ${name}`;

@@ -37,6 +37,8 @@ export async function spawnPortal(settings: Record<string, string> = {}): Promis
       HOST: '127.0.0.1',
       DIRECTORY_SYNC: 'off',
       BILL_FETCH: 'off',
+      // A busy machine is no reason to refuse anything.
+      DB_WAIT_SECONDS: '60',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

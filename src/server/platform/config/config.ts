@@ -68,6 +68,7 @@ export function loadConfig(environment: Environment) {
     /** null: the embedded PostgreSQL. */
     databaseUrl: settings.DATABASE_URL ?? null,
     dbPoolSize: settings.DB_POOL_SIZE,
+    dbWaitSeconds: settings.DB_WAIT_SECONDS,
     nodeEnv: settings.NODE_ENV,
     logLevel: settings.LOG_LEVEL,
     /** 32 bytes, derived from SECRET_KEY or from DATA_DIR/secret.key. */

@@ -43,6 +43,7 @@ const tried: Record<string, Tried> = {
   DATA_DIR: { good: path.join(folder, 'another'), bad: null },
   DATABASE_URL: { good: 'postgresql://a:b@db.example.com/c', bad: 'mysql://a' },
   DB_POOL_SIZE: { good: '7', bad: '1' },
+  DB_WAIT_SECONDS: { good: '30', bad: '0' },
   NODE_ENV: { good: 'test', bad: 'staging' },
   LOG_LEVEL: { good: 'warn', bad: 'loud' },
   SECRET_KEY: { good: 'k'.repeat(32), bad: 'short' },

@@ -32,6 +32,11 @@ export const serverSettings = {
   DB_POOL_SIZE: wholeNumber(2, 500)
     .prefault('10')
     .describe('Connections to the database that one process holds at most.'),
+  DB_WAIT_SECONDS: wholeNumber(1, 120)
+    .prefault('4')
+    .describe(
+      'How long a request waits for a connection to the database, or for the queue to start, before it is answered with 503.',
+    ),
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
     .prefault('development')

@@ -4,7 +4,7 @@ import { createTestDatabase, withDatabase } from '#tests/support/database.ts';
 import { LongWork, longWork, REQUEST } from './limits.ts';
 import { openDatabase, type Runner } from './database.ts';
 
-const test = withDatabase({ migrated: false, poolSize: 2 });
+const test = withDatabase({ migrated: false, poolSize: 2, waitSeconds: 4 });
 
 /** Connections that somebody has for themselves. */
 async function takeConnections(count: number): Promise<{ giveBack: () => Promise<void> }> {

@@ -44,6 +44,8 @@ export interface Database {
    * @throws {Refusal} 503 with Retry-After when the database cannot be reached
    */
   listen(channel: string, listening: Listening): Promise<() => void>;
+  /** How long a caller waits for a connection before it is refused. */
+  waitSeconds: number;
   /** How many connections there are, how many of them are idle, and how many callers wait for one. */
   connections(): { total: number; idle: number; waiting: number };
   /** Ends the connections; those in use get two seconds. */
@@ -89,6 +91,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       listenTo(options.connectionString, channel, listening).catch((error: unknown) => {
         throw databaseRefusal(error);
       }),
+    waitSeconds: lender.waitSeconds,
     countStatement: (plans) => lender.countStatement(plans),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => lender.close(),

@@ -9,8 +9,8 @@ import { Pulse } from './pulse.ts';
 import { today } from './today.ts';
 import { parseColumn } from './types.ts';
 
-/** A connection is given or refused in this time: a person hears within five seconds. */
-const CONNECT_TIMEOUT_MS = 4000;
+/** A person hears within five seconds. */
+const WAIT_SECONDS = 4;
 const IDLE_TIMEOUT_MS = 30_000;
 /** After so much silence on a connection the other machine is probed; without an answer it counts as gone ten seconds later. */
 const KEEP_ALIVE_MS = 60_000;
@@ -23,6 +23,8 @@ export interface LenderOptions {
   connectionString: string;
   /** Connections at most. */
   poolSize: number;
+  /** How long a caller waits for a connection before it is refused; 4 unless given. */
+  waitSeconds?: number;
   /** Time limits other than the usual ones. */
   limits?: { request?: Limits; long?: Limits };
   /** Called for a connection that broke while idle; the pool replaces it. */
@@ -37,6 +39,7 @@ export interface LenderOptions {
  */
 export class Lender {
   readonly pool: pg.Pool;
+  readonly waitSeconds: number;
   readonly #pulse: Pulse;
   readonly #lane: Lane;
   readonly #request: Limits;
@@ -50,7 +53,9 @@ export class Lender {
   #statements = 0;
   #closed = false;
 
-  constructor({ connectionString, poolSize, limits, onConnectionError, onSilence }: LenderOptions) {
+  constructor(options: LenderOptions) {
+    const { connectionString, poolSize, limits, onConnectionError, onSilence } = options;
+    this.waitSeconds = options.waitSeconds ?? WAIT_SECONDS;
     this.#request = limits?.request ?? REQUEST;
     this.#long = limits?.long ?? LONG;
     this.#lane = new Lane(poolSize);
@@ -59,7 +64,7 @@ export class Lender {
       connectionString,
       max: poolSize,
       application_name: 'skyledger',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: this.waitSeconds * 1000,
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

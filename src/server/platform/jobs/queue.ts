@@ -58,7 +58,6 @@ const DELIVERY = {
   retentionSeconds: 4 * KEPT_SECONDS,
 };
 const FORMER_POLL_SECONDS = 10;
-const START_PATIENCE_MS = 4000;
 const START_AGAIN_MS = 2000;
 const STOP_PATIENCE_MS = 3000;
 /** So long after the requested time the database sees it as past. */
@@ -110,7 +109,7 @@ export class Queue {
 
   /**
    * Waits until work can be queued. Call it before the transaction, which would hold its connection meanwhile.
-   * @throws {Refusal} 503 with Retry-After when that is not so within four seconds.
+   * @throws {Refusal} 503 with Retry-After when that is not so in the time that a caller waits for the database.
    */
   async ready(): Promise<void> {
     if (this.#isReady) return;
@@ -118,7 +117,7 @@ export class Queue {
     const late = new AbortController();
     await Promise.race([
       this.#started,
-      pause(START_PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined),
+      pause(this.#db.waitSeconds * 1000, undefined, { signal: late.signal }).catch(() => undefined),
     ]);
     late.abort();
     if (!this.#isReady)

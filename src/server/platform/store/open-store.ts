@@ -95,6 +95,7 @@ async function connect(
   const db = openDatabase({
     connectionString,
     poolSize: config.dbPoolSize,
+    waitSeconds: config.dbWaitSeconds,
     onConnectionError: (err) => log.warn({ err }, 'a database connection broke'),
     onSilence: (silent) => {
       if (silent) log.error('the database does not answer; requests are refused until it does');
