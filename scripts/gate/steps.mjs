@@ -18,6 +18,8 @@ import { join } from 'node:path';
 
 /** A run with so many failures is over: what is wrong is seen by then. */
 const ENOUGH_FAILURES = 5;
+/** What Vitest counts for a failed test: itself, its file, and mostly one `describe`. */
+const COUNTED_FOR_EACH = 3;
 
 /** The projects of vitest.config.ts that `npm test` runs; `test:all` runs every one. */
 const CORE_PROJECTS = ['pure', 'database'];
@@ -58,7 +60,7 @@ export function allSteps({ reports, chromium, everything }) {
         'vitest',
         'run',
         ...(everything ? [] : CORE_PROJECTS.map((project) => `--project=${project}`)),
-        `--bail=${ENOUGH_FAILURES}`,
+        `--bail=${ENOUGH_FAILURES * COUNTED_FOR_EACH}`,
         '--reporter=./scripts/gate/vitest-failures.mjs',
         '--reporter=json',
         `--outputFile.json=${unitReport}`,

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { beforeAll, expect, it } from 'vitest';
 import { addLine, removeLine } from '#server/modules/billing/review/additions/change-invoice.ts';
 import { keepLines, keepWorkbook } from '#server/modules/billing/review/pre-ap/run-files.ts';
+import { readFile } from '#server/platform/files/store.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
 import { downloadPreAp, sheetsOf } from '#tests/support/billing/pre-ap.ts';
@@ -178,6 +179,18 @@ it('is that of the run as it is now, whatever file is kept', async () => {
   const sheets = await sheetsOf(await downloadPreAp(portal, run.id));
   expect(sheets.get('Pre-AP')?.rows.map((row) => row['Cost Center'])).toContain('P4');
   expect((await portal.api.get('/billing_runs/999999/pre_ap.xlsx')).status).toBe(404);
+});
+
+it('is read to its end by who has begun, also when another one takes its place', async () => {
+  const file = await keepWorkbook(portal.db, run.id);
+  const reading = readFile(portal.db, file.id);
+  await portal.db.query('UPDATE billing_runs SET revision = revision + 1 WHERE id = $1', [run.id]);
+  const other = await keepWorkbook(portal.db, run.id);
+  expect(other.id).not.toBe(file.id);
+  expect(Buffer.concat(await Array.fromAsync(reading)).length).toBe(file.size);
+  expect((await desk.read(run.id)).files.filter(({ name }) => name === file.name)).toMatchObject([
+    { id: other.id },
+  ]);
 });
 
 it('is one file where several ask for it at once, so that none takes away what another is about to mail', async () => {

@@ -2,7 +2,16 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { withDatabase } from '#tests/support/database.ts';
 import { ownedByJob, removeOldJobs } from '../jobs/store.ts';
-import { filesOf, type NewFile, readFile, readKept, releaseFiles, storeFile, sweepFiles } from './store.ts';
+import {
+  filesOf,
+  type NewFile,
+  readFile,
+  readKept,
+  releaseFiles,
+  replaceFiles,
+  storeFile,
+  sweepFiles,
+} from './store.ts';
 
 const database = withDatabase();
 
@@ -61,6 +70,18 @@ it('a file goes once its owner has released it', async () => {
   const { id } = await store({ owner: { kind: 'billing_runs', id: 2 } });
   await age(id, '2 days');
   await releaseFiles(database.db, 'billing_runs', ['2']);
+  await sweepFiles(database.db);
+  expect(await isThere(id)).toBe(false);
+});
+
+it('a file whose place another one took can be read for an hour, and goes then', async () => {
+  const owner = { kind: 'billing_runs', id: 3 };
+  const { id, name } = await store({ owner });
+  await replaceFiles(database.db, owner, name);
+  expect(await filesOf(database.db, owner)).toEqual([]);
+  await sweepFiles(database.db);
+  expect(await isThere(id)).toBe(true);
+  await database.db.query(`UPDATE file_owners SET keep_until = keep_until - interval '2 hours'`);
   await sweepFiles(database.db);
   expect(await isThere(id)).toBe(false);
 });

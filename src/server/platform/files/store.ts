@@ -32,6 +32,9 @@ export interface NewFile {
 
 /** A file that is being written gets portions all the time, so an incomplete one without new portions was interrupted. */
 const GIVEN_UP_AFTER = '1 hour';
+/** Whoever downloads a file when another one takes its place gets all of it. */
+const REPLACED_KEPT = '1 hour';
+const REPLACED = 'replaced';
 /** A version before owners were known keeps what a job made until its mail is there. */
 const UNOWNED_KEPT = '1 day';
 
@@ -118,6 +121,15 @@ export async function releaseFiles(tx: Runner, kind: string, ids: readonly strin
   await tx.query({ text, values: [kind, ids] });
 }
 
+/** The files of an owner with this name are its own no more, since others take their place; they can be read for an hour. */
+export async function replaceFiles(tx: Runner, { kind, id }: FileOwner, name: string): Promise<void> {
+  await tx.query({
+    text: `UPDATE file_owners o SET owner_kind = '${REPLACED}', owner_id = o.file_id, keep_until = now() + interval '${REPLACED_KEPT}'
+      FROM files f WHERE f.id = o.file_id AND f.name = $3 AND o.owner_kind = $1 AND o.owner_id = $2`,
+    values: [kind, String(id), name],
+  });
+}
+
 /** Removes the files of an owner with this name at once; one that something else owns as well stays. */
 export async function removeFiles(tx: Runner, { kind, id }: FileOwner, name: string): Promise<void> {
   const { rows } = await tx.query<{ file_id: string }>({
@@ -125,11 +137,15 @@ export async function removeFiles(tx: Runner, { kind, id }: FileOwner, name: str
       AND o.owner_kind = $1 AND o.owner_id = $2 RETURNING o.file_id`,
     values: [kind, String(id), name],
   });
-  await tx.query({
+  await removeUnowned(tx, rows);
+}
+
+async function removeUnowned(runner: Runner, files: { file_id: string }[]): Promise<void> {
+  await runner.query({
     text: `DELETE FROM files f WHERE id = ANY($1::uuid[])
       AND NOT EXISTS (SELECT 1 FROM file_owners o WHERE o.file_id = f.id)
       AND NOT EXISTS (SELECT 1 FROM outbox_attachments a WHERE a.file_id = f.id)`,
-    values: [rows.map(({ file_id: file }) => file)],
+    values: [files.map(({ file_id: file }) => file)],
   });
 }
 
@@ -159,6 +175,10 @@ export async function* readKept(db: Database, id: string): AsyncGenerator<Buffer
 
 /** Removes what was begun and never finished, and what nothing owns any more. */
 export async function sweepFiles(db: Database): Promise<void> {
+  const { rows: replaced } = await db.query<{ file_id: string }>(
+    `DELETE FROM file_owners WHERE owner_kind = '${REPLACED}' AND keep_until < now() RETURNING file_id`,
+  );
+  await removeUnowned(db, replaced);
   // A process of the version before owners forgets jobs without releasing their files.
   await db.query(
     `DELETE FROM file_owners o WHERE keep_until < now()

@@ -50,7 +50,7 @@ export function uploadRoute(
       longWork(() => answerUpload(services, upload, who, wanted, request)),
     );
     if (!(answer instanceof Readable)) return sendAnswer(reply, checkedText(door, call, answer));
-    return reply.type('application/json; charset=utf-8').send(answer);
+    return reply.status(200).type('application/json; charset=utf-8').send(answer);
   });
 }
 

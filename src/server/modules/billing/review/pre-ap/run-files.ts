@@ -6,7 +6,7 @@ import type { Database, Runner } from '#server/platform/database/database.ts';
 import { HeavyWork } from '#server/platform/database/heavy-work.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { harmlessCell } from '#server/platform/files/csv-cell-sql.ts';
-import { filesOf, removeFiles, storeFile, type StoredFile } from '#server/platform/files/store.ts';
+import { filesOf, replaceFiles, storeFile, type StoredFile } from '#server/platform/files/store.ts';
 import { XLSX_TYPE } from '#calls/shapes.ts';
 import { writeXlsx } from '#server/platform/files/xlsx.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
@@ -103,7 +103,7 @@ async function keep(
   const kept = await keptFile(tx, id, name, made.of);
   if (kept) return kept;
   const owner = { kind: OWNED_BY_RUN, id };
-  await removeFiles(tx, owner, made.as);
+  await replaceFiles(tx, owner, made.as);
   const file = await storeFile(tx, { name: made.as, contentType: made.type, owner }, content());
   await tx.query(
     `INSERT INTO billing_files (run_id, name, file_id, made_of) VALUES ($1, $2, $3, $4)
