@@ -66,21 +66,3 @@ test('the list adds a row inline, one at a time, and saves as CSV', async ({ pag
   expect(file.suggestedFilename()).toMatch(/^cloudcontact_/);
   expect(await readFile(await file.path(), 'utf8')).toContain('gone.inline@example.com');
 });
-
-test('a row that is asked for again while its inputs are still coming says so, and comes once', async ({
-  page,
-}) => {
-  const answer = Promise.withResolvers<void>();
-  await page.route(/\/assets\/json-text-input-[^/]*\.js$/, async (route) => {
-    await answer.promise;
-    await route.continue();
-  });
-  await page.goto('/auth/view/cloud_contacts');
-  const add = page.getByRole('button', { name: 'Add a Row' });
-  await add.click();
-  await add.click();
-  await expect(page.getByText('Cancel your last add first!')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Save/ })).toHaveCount(0);
-  answer.resolve();
-  await expect(page.getByRole('button', { name: 'Save the new cloud contact' })).toBeVisible();
-});

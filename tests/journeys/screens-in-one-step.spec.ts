@@ -108,25 +108,25 @@ test('the code of a list is there before a list is asked for', async ({ page }) 
   await expect(page).toHaveURL(/outbox/);
 });
 
-test('the code of lists shares the line with nothing that the screen before them waits for', async ({
+test('the code of forms shares the line with nothing that the list before them waits for', async ({
   page,
 }) => {
   const answer = Promise.withResolvers<void>();
   let asked = 0;
   page.on('request', (request) => {
-    if (/\/assets\/list-[^/]*\.js$/.test(request.url())) asked += 1;
+    if (/\/assets\/forms-[^/]*\.js$/.test(request.url())) asked += 1;
   });
-  await page.route('**/api/companies/1', async (route) => {
+  await page.route('**/api/companies?*', async (route) => {
     await answer.promise;
     await route.continue();
   });
-  const waits = page.waitForRequest('**/api/companies/1');
-  await page.goto('/auth/edit/companies/1');
+  const waits = page.waitForRequest('**/api/companies?*');
+  await page.goto('/auth/view/companies');
   await waits;
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
   expect(asked).toBe(0);
   answer.resolve();
-  await expect(page.getByRole('textbox', { name: 'Code', exact: true })).toBeVisible();
+  await expect(page.getByRole('grid').locator('[data-row]').first()).toBeVisible();
   await expect.poll(() => asked).toBe(1);
 });
 

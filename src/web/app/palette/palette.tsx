@@ -74,25 +74,15 @@ function Search({ typed, onType, onReady, onClose, ...dialogs }: Omit<PalettePro
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     eager.current = false;
-    const last = options.length - 1;
-    const moves: Record<string, number> = {
-      ArrowDown: at >= last ? 0 : at + 1,
-      ArrowUp: at <= 0 ? last : at - 1,
-      PageDown: Math.min(at + 5, last),
-      PageUp: Math.max(at - 5, 0),
-    };
-    const next = moves[event.key];
-    if (next !== undefined) {
-      event.preventDefault();
-      setSelected(next);
-    } else if (event.key === 'Enter') {
-      event.preventDefault();
-      if (current) choose(current);
-      else eager.current = found.pending;
-    } else if (stepOf(event.nativeEvent) === PALETTE_KEYS) {
-      event.preventDefault();
-      onClose();
-    }
+    const next = moved(event.key, at, options.length - 1);
+    const isEnter = event.key === 'Enter';
+    const isClose = stepOf(event.nativeEvent) === PALETTE_KEYS;
+    if (next === undefined && !isEnter && !isClose) return;
+    event.preventDefault();
+    if (next !== undefined) setSelected(next);
+    else if (isClose) onClose();
+    else if (current) choose(current);
+    else eager.current = found.pending;
   };
 
   return (
@@ -124,19 +114,37 @@ function Search({ typed, onType, onReady, onClose, ...dialogs }: Omit<PalettePro
         idOf={idOf}
         onChoose={choose}
       />
-      <div className={classes.footer} aria-hidden>
-        <span>
-          <KeysShown keys="updown" /> to move
-        </span>
-        <span>
-          <KeysShown keys="enter" /> to open
-        </span>
-        <span>
-          <KeysShown keys="esc" /> to close
-        </span>
-      </div>
+      <Footer />
       <VisuallyHidden role="status">{summary(found.pending, options.length, found.text)}</VisuallyHidden>
     </>
+  );
+}
+
+/** The option that a key leads to from the one at `at`; undefined for keys that lead nowhere. */
+function moved(key: string, at: number, last: number): number | undefined {
+  const moves: Record<string, number> = {
+    ArrowDown: at >= last ? 0 : at + 1,
+    ArrowUp: at <= 0 ? last : at - 1,
+    PageDown: Math.min(at + 5, last),
+    PageUp: Math.max(at - 5, 0),
+  };
+  return moves[key];
+}
+
+/** The keys of the palette, for who looks; they are no news to a screen reader. */
+function Footer() {
+  return (
+    <div className={classes.footer} aria-hidden>
+      <span>
+        <KeysShown keys="updown" /> to move
+      </span>
+      <span>
+        <KeysShown keys="enter" /> to open
+      </span>
+      <span>
+        <KeysShown keys="esc" /> to close
+      </span>
+    </div>
   );
 }
 

@@ -165,37 +165,13 @@ function SpendView({ answer, search, view, currency, find, page, onChange }: Spe
           <p className={classes.total}>{formatAmount(total.amount, total.currency)}</p>
           <BudgetNotes budgets={budgets} currency={chosen} />
         </div>
-        <div className={classes.tools}>
-          {currencies.length > 1 && (
-            <SegmentedControl
-              size="xs"
-              aria-label="Currency"
-              data={currencies.map((one) => one.currency)}
-              value={chosen}
-              onChange={(value) => onChange({ currency: value, page: undefined })}
-            />
-          )}
-          <SegmentedControl
-            size="xs"
-            aria-label="View"
-            data={[
-              { value: 'chart', label: 'Chart' },
-              { value: TABLE, label: 'Table' },
-            ]}
-            value={view}
-            onChange={(value) => onChange({ view: value === TABLE ? TABLE : undefined })}
-          />
-          {view === 'chart' && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPhotoDown size={14} aria-hidden />}
-              onClick={save}
-            >
-              Save Picture
-            </Button>
-          )}
-        </div>
+        <SpendTools
+          currencies={currencies.map((one) => one.currency)}
+          currency={chosen}
+          view={view}
+          onChange={onChange}
+          onSave={save}
+        />
       </header>
       {view === TABLE ? (
         <SpendTable
@@ -219,5 +195,50 @@ function SpendView({ answer, search, view, currency, find, page, onChange }: Spe
         </Suspense>
       )}
     </section>
+  );
+}
+
+interface SpendToolsProps {
+  currencies: readonly string[];
+  currency: string;
+  view: 'chart' | 'table';
+  onChange: Go;
+  /** Saves the chart as a picture. */
+  onSave: () => void;
+}
+
+function SpendTools({ currencies, currency, view, onChange, onSave }: SpendToolsProps) {
+  return (
+    <div className={classes.tools}>
+      {currencies.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Currency"
+          data={[...currencies]}
+          value={currency}
+          onChange={(value) => onChange({ currency: value, page: undefined })}
+        />
+      )}
+      <SegmentedControl
+        size="xs"
+        aria-label="View"
+        data={[
+          { value: 'chart', label: 'Chart' },
+          { value: TABLE, label: 'Table' },
+        ]}
+        value={view}
+        onChange={(value) => onChange({ view: value === TABLE ? TABLE : undefined })}
+      />
+      {view === 'chart' && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPhotoDown size={14} aria-hidden />}
+          onClick={onSave}
+        >
+          Save Picture
+        </Button>
+      )}
+    </div>
   );
 }

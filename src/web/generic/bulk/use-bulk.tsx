@@ -68,49 +68,18 @@ export function useBulk({ resource, state, shown, onStored, onGone }: BulkOption
     void queries.invalidateQueries();
   };
   if (!offered || rows.length === 0) return { selection, drop, bar: null };
-  const tooMany = rows.length > MOST_AT_ONCE;
   return {
     selection,
     drop,
     bar: (
       <>
-        <div role="region" aria-label="Selected" className={classes.bar}>
-          <span className={classes.count} role="status">
-            {grouped(rows.length)} selected
-            {tooMany && `, at most ${MOST_AT_ONCE} at once`}
-          </span>
-          {may.update && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconPencil size={14} aria-hidden />}
-              disabled={tooMany}
-              onClick={() => setOpen('edit')}
-            >
-              Edit selected
-            </Button>
-          )}
-          {may.delete && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconTrash size={14} aria-hidden />}
-              disabled={tooMany}
-              onClick={() => setOpen('delete')}
-            >
-              Delete selected
-            </Button>
-          )}
-          <Button
-            size="xs"
-            variant="subtle"
-            color="gray"
-            leftSection={<IconX size={14} aria-hidden />}
-            onClick={clear}
-          >
-            Clear selection
-          </Button>
-        </div>
+        <SelectedBar
+          count={rows.length}
+          mayUpdate={may.update}
+          mayDelete={may.delete}
+          onOpen={setOpen}
+          onClear={clear}
+        />
         <Suspense>
           {open === 'delete' && (
             <BulkDeleteDialog
@@ -140,4 +109,56 @@ export function useBulk({ resource, state, shown, onStored, onGone }: BulkOption
       </>
     ),
   };
+}
+
+interface SelectedBarProps {
+  /** How many records are selected. */
+  count: number;
+  mayUpdate: boolean;
+  mayDelete: boolean;
+  onOpen: (dialog: 'edit' | 'delete') => void;
+  onClear: () => void;
+}
+
+function SelectedBar({ count, mayUpdate, mayDelete, onOpen, onClear }: SelectedBarProps) {
+  const tooMany = count > MOST_AT_ONCE;
+  return (
+    <div role="region" aria-label="Selected" className={classes.bar}>
+      <span className={classes.count} role="status">
+        {grouped(count)} selected
+        {tooMany && `, at most ${MOST_AT_ONCE} at once`}
+      </span>
+      {mayUpdate && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          disabled={tooMany}
+          onClick={() => onOpen('edit')}
+        >
+          Edit selected
+        </Button>
+      )}
+      {mayDelete && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          disabled={tooMany}
+          onClick={() => onOpen('delete')}
+        >
+          Delete selected
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconX size={14} aria-hidden />}
+        onClick={onClear}
+      >
+        Clear selection
+      </Button>
+    </div>
+  );
 }

@@ -1,15 +1,10 @@
-import { useLocation } from '@tanstack/react-router';
-import { Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import { mayBeGiven } from '#kernel/system-fields.ts';
+import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
-import { usePerson } from '#web/data/use-session.ts';
 import { Grid } from '#web/grid/grid.tsx';
-import type { GridEditing, GridFocus } from '#web/grid/types.ts';
+import type { GridEditing } from '#web/grid/types.ts';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
-import { draftKey } from '../editing/drafts.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { RestoredNote } from '../editing/restored-note.tsx';
-import { FormInput } from '../editing/form-input.tsx';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import { focusedRow } from '../focused-row.ts';
 import { FilterChips } from '../list/filter-chips.tsx';
@@ -30,16 +25,13 @@ import { ConflictDialog } from '../editing/late-conflict-dialog.ts';
 import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import type { ScreenProps } from '../screen.ts';
-import { useUndo } from '../use-undo.ts';
 import { useViews } from '../views/use-views.tsx';
 import { AddRow } from './add-row.tsx';
-import { addColumns, crudColumns, type CrudColumn } from './columns.ts';
+import { addColumns, crudColumns } from './columns.ts';
 import { CopyModal } from './copy-modal.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { usePaste } from './paste/use-paste.tsx';
-import { useFreshRows } from './use-fresh-rows.ts';
-import { useRemove } from './use-remove.ts';
-import { useTyping } from './use-typing.ts';
+import { useCellEditor, useDeletion, useEditedRows, useShownColumns } from './use-edited-rows.tsx';
 import classes from './crud.module.css';
 
 const NOTHING_ADDED: Additions = {};
@@ -61,66 +53,69 @@ interface CrudTableProps extends ScreenProps {
   additions?: Additions;
 }
 
-/** The editable table of a model: a row to add on top, then every record with Edit, Copy and Delete. */
-export function CrudTable(props: CrudTableProps): ReactNode {
-  const { resource, registry, rules, additions = NOTHING_ADDED } = props;
-  const { linked = false, scrolls = false, adds = true } = props;
-  const [state, change] = useListState();
-  const search = useLocation({ select: (location) => location.searchStr });
-  const address = useLocation({ select: (location) => location.pathname });
-  const person = usePerson();
-  const paged = useList(resource, state, change, !scrolls);
-  const scrolled = useScrolledList(resource, state, scrolls);
-  const list = scrolls ? scrolled : paged;
-  const may = useMay(resource);
-  const mayEdit = may.any;
+/** The columns of the table, and those of its row to add. */
+function useCrudColumns({ resource, registry, rules, linked, additions = NOTHING_ADDED }: CrudTableProps) {
   const columns = useMemo(() => {
     const plain = addedColumns(resource, registry, crudColumns(resource, registry), additions);
     return linked ? linkedColumns(resource, plain) : plain;
   }, [resource, registry, linked, additions]);
-  const actions = useActions(resource, additions.row);
-  const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const { offered } = actions;
   const newColumns = useMemo(
     () => addColumns(resource, columns, rules.addFields),
     [resource, columns, rules],
   );
+  return { columns, newColumns };
+}
 
-  const fresh = useFreshRows(search);
-  const [key] = useState(() => draftKey(person?.email ?? '', address));
-  const [focus, setFocus] = useState<GridFocus | null>(null);
-  const remove = useRemove(resource);
-  const undo = useUndo(resource);
-  const { typing, ...typed } = useTyping({
+/** The menu of further actions of a row, and the button that opens it. */
+function useRowMenu({ resource, additions = NOTHING_ADDED }: CrudTableProps) {
+  const actions = useActions(resource, additions.row);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const { offered } = actions;
+  const button = useCallback(
+    (record: RecordRow, tabIndex: 0 | -1) =>
+      offered({ row: record }).length > 0 && (
+        <MenuButton
+          name={recordName(resource, record)}
+          tabIndex={tabIndex}
+          onOpen={(at) => setMenu({ row: record, at })}
+        />
+      ),
+    [resource, offered],
+  );
+  return {
+    button: additions.row && button,
+    opened: (
+      <>
+        <Suspense>
+          {menu && <ActionsMenu open={menu} actions={actions} onClose={() => setMenu(null)} />}
+        </Suspense>
+        {actions.shown}
+      </>
+    ),
+  };
+}
+
+/** The editable table of a model: a row to add on top, then every record with Edit, Copy and Delete. */
+export function CrudTable(props: CrudTableProps): ReactNode {
+  const { resource, registry, rules, additions = NOTHING_ADDED, scrolls = false, adds = true } = props;
+  const [state, change] = useListState();
+  const paged = useList(resource, state, change, !scrolls);
+  const scrolled = useScrolledList(resource, state, scrolls);
+  const list = scrolls ? scrolled : paged;
+  const may = useMay(resource);
+  const { columns, newColumns } = useCrudColumns(props);
+  const rowMenu = useRowMenu(props);
+  const edited = useEditedRows({
     resource,
     rules,
     columns,
     newColumns,
-    place: key,
-    mayEdit,
-    onAdded: (stored) => {
-      fresh.add(stored);
-      setFocus({ rowKey: recordKey(stored), action: 'edit' });
-    },
-    onUpdated: (saved) => {
-      fresh.replace(saved.stored);
-      undo.ofUpdate(saved, (former) => {
-        fresh.replace(former);
-        setFocus({ rowKey: recordKey(former), action: 'edit' });
-      });
-    },
-    onReplaced: fresh.replace,
+    mayEdit: may.any,
+    listed: list.rows,
   });
-  const formState = typing?.formState ?? null;
+  const { rows, fresh, typing, typed, formState, editedFormState } = edited;
   const { locked = false, conflict = null } = useFormStatus(formState) ?? {};
-  const edited = typing?.what === 'edit' ? typing.row : null;
-  const editedFormState = edited && formState;
-
-  const rows = useMemo(() => {
-    const shown = fresh.above(list.rows);
-    // The edited row stays in sight when another page or filter leaves it out.
-    return edited && !shown.some((row) => row?.id === edited.id) ? [edited, ...shown] : shown;
-  }, [fresh, list.rows, edited]);
+  const adding = typing?.what === 'add' ? formState : null;
 
   const { replace, drop } = fresh;
   const onStored = useCallback((stored: readonly RecordRow[]) => stored.forEach(replace), [replace]);
@@ -132,54 +127,21 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   );
   const { drop: dropChosen, ...bulk } = useBulk({ resource, state, shown: rows, onStored, onGone });
   const views = useViews({ resource, registry, place: 'crud', wanted: state, change, columns });
-  const wanted = views.shown;
-  const wrong = useFormStatus(editedFormState)?.failure?.errors;
-  // Errors are seen, also in a column that is not wanted.
-  const shown = useMemo(() => {
-    const isWrong = ({ field }: CrudColumn) => wrong !== undefined && field !== null && field in wrong;
-    const isUnseen = columns.some((one) => isWrong(one) && !wanted.includes(one));
-    return isUnseen ? columns.filter((one) => wanted.includes(one) || isWrong(one)) : wanted;
-  }, [columns, wanted, wrong]);
-
+  const shown = useShownColumns(columns, views.shown, editedFormState);
   const paste = usePaste({
     resource,
     rules,
     columns: newColumns,
-    formState: typing?.what === 'add' ? formState : null,
-    place: key,
+    formState: adding,
+    place: edited.place,
     mayAdd: may.create && adds,
     onTaken: typed.cancel,
     // The last one added comes first.
     onAdded: (stored) => stored.toReversed().forEach(fresh.add),
   });
-
-  const rowsNow = useRef(rows);
-  useLayoutEffect(() => {
-    rowsNow.current = rows;
-  });
-  const onDelete = useCallback(
-    async (gone: RecordRow) => {
-      const at = rowsNow.current.findIndex((row) => row?.id === gone.id);
-      const next = rowsNow.current[at + 1] ?? rowsNow.current[at - 1];
-      if (!(await remove(gone.id))) return;
-      fresh.drop(gone.id);
-      dropChosen(gone);
-      undo.ofDelete(gone.id, () => setFocus({ rowKey: recordKey(gone), action: 'edit' }));
-      if (next) setFocus({ rowKey: recordKey(next), action: 'delete' });
-    },
-    [remove, fresh, dropChosen, undo],
-  );
-
-  const editor = useCallback(
-    (columnId: string) => {
-      const name = columns.find((column) => column.id === columnId)?.field;
-      if (!name || !editedFormState || !mayBeGiven(resource, name, 'update')) return null;
-      return (
-        <FormInput resource={resource} formState={editedFormState} name={name} look="cell" mode="update" />
-      );
-    },
-    [columns, editedFormState, resource],
-  );
+  const onDelete = useDeletion(resource, edited, dropChosen);
+  const editor = useCellEditor(resource, columns, editedFormState);
+  const nameOf = useCallback((record: RecordRow) => recordName(resource, record), [resource]);
   const editFocused = () => {
     const record = rows.find((row) => row && recordKey(row) === focusedRow());
     if (record && !typing) typed.edit(record);
@@ -189,22 +151,8 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     may.update ? [{ keys: 'e', label: 'Edit the row that has the focus', run: editFocused }] : [],
   );
 
-  const nameOf = useCallback((record: RecordRow) => recordName(resource, record), [resource]);
-
-  const more = useCallback(
-    (record: RecordRow, tabIndex: 0 | -1) =>
-      offered({ row: record }).length > 0 && (
-        <MenuButton
-          name={recordName(resource, record)}
-          tabIndex={tabIndex}
-          onOpen={(at) => setMenu({ row: record, at })}
-        />
-      ),
-    [resource, offered],
-  );
-
   const editing: GridEditing<RecordRow> = {
-    editedKey: edited && recordKey(edited),
+    editedKey: edited.edited && recordKey(edited.edited),
     locked: typing?.what === 'add' || paste.open,
     saving: locked,
     changed: () => formState?.status().dirty === true,
@@ -213,10 +161,25 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     onEdit: may.update ? typed.edit : undefined,
     onCopy: may.create && rules.copies !== false ? typed.copy : undefined,
     onDelete: may.delete ? onDelete : undefined,
-    more: additions.row && more,
+    more: rowMenu.button,
     onSave: typed.save,
     onCancel: typed.cancel,
   };
+  const widths = { widthsKey: views.widthsKey, startWidths: views.startWidths };
+  const addRow = may.create && adds && !paste.open && (
+    <AddRow
+      resource={resource}
+      rules={rules}
+      columns={newColumns}
+      formState={adding}
+      widths={widths}
+      locked={edited.edited !== null}
+      onBegin={() => typed.begin('add')}
+      onSave={typed.save}
+      onCancel={typed.cancel}
+      onPaste={paste.paste}
+    />
+  );
   return (
     <div className={classes.screen}>
       {typing?.what !== 'copy' && <RestoredNote formState={formState} />}
@@ -225,27 +188,13 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         bar={
           <>
             {paste.table}
-            {may.create && adds && !paste.open && (
-              <AddRow
-                resource={resource}
-                rules={rules}
-                columns={newColumns}
-                formState={typing?.what === 'add' ? formState : null}
-                widths={{ widthsKey: views.widthsKey, startWidths: views.startWidths }}
-                locked={edited !== null}
-                onBegin={() => typed.begin('add')}
-                onSave={typed.save}
-                onCancel={typed.cancel}
-                onPaste={paste.paste}
-              />
-            )}
+            {addRow}
             <FilterChips resource={resource} registry={registry} state={state} change={change} />
           </>
         }
         label={resource.label[1]}
         things={resource.noun[1]}
-        widthsKey={views.widthsKey}
-        startWidths={views.startWidths}
+        {...widths}
         columns={shown}
         {...list}
         rows={rows}
@@ -260,16 +209,13 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         paging={scrolls ? undefined : pagingOf(state, change)}
         totals={shownTotals(resource, list.meta)}
         rowChildren={additions.children}
-        editing={mayEdit ? editing : undefined}
-        actions={additions.row && more}
-        actionsWidth={actionsWidth(mayEdit, additions)}
+        editing={may.any ? editing : undefined}
+        actions={rowMenu.button}
+        actionsWidth={actionsWidth(may.any, additions)}
         freshKeys={fresh.keys}
-        focus={focus}
+        focus={edited.focus}
       />
-      <Suspense>
-        {menu && <ActionsMenu open={menu} actions={actions} onClose={() => setMenu(null)} />}
-      </Suspense>
-      {actions.shown}
+      {rowMenu.opened}
       {typing?.what === 'copy' && (
         <CopyModal
           resource={resource}

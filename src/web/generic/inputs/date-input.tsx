@@ -52,7 +52,6 @@ export function DateInput(props: InputProps<DateField>) {
     event.stopPropagation();
   };
 
-  const iconSize = look === 'form' ? 16 : 14;
   // The column of a table has room for the day and one button; there it is emptied as any text is.
   const canClear = look === 'form' && field.nullable && text !== '' && !disabled;
   return (
@@ -80,34 +79,14 @@ export function DateInput(props: InputProps<DateField>) {
           onKeyDown={onKeyDown}
           rightSectionWidth={look === 'cell' ? 24 : canClear ? 58 : 34}
           rightSection={
-            <>
-              {canClear && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="sm"
-                  tabIndex={-1}
-                  aria-label={`Clear ${field.label}`}
-                  onClick={() => pick(null)}
-                >
-                  <IconX size={iconSize} />
-                </ActionIcon>
-              )}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size="sm"
-                disabled={disabled}
-                aria-label={`Calendar for ${field.label}`}
-                aria-haspopup="dialog"
-                aria-expanded={open}
-                // The calendar opens with Alt+Down from the field itself, so Tab goes from field to field.
-                tabIndex={-1}
-                onClick={() => setOpen(!open)}
-              >
-                <IconCalendar size={iconSize} />
-              </ActionIcon>
-            </>
+            <DateButtons
+              label={field.label}
+              iconSize={look === 'form' ? 16 : 14}
+              opened={open}
+              disabled={disabled}
+              onOpen={() => setOpen(!open)}
+              onClear={canClear ? () => pick(null) : undefined}
+            />
           }
         />
       </Popover.Target>
@@ -122,5 +101,40 @@ export function DateInput(props: InputProps<DateField>) {
         </Suspense>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+interface DateButtonsProps {
+  label: string;
+  /** Pixels. */
+  iconSize: number;
+  opened: boolean;
+  disabled: boolean | undefined;
+  onOpen: () => void;
+  /** Undefined where there is nothing to clear. */
+  onClear: (() => void) | undefined;
+}
+
+/** The buttons in the field. The calendar opens with Alt+Down as well, so Tab goes from field to field and past them. */
+function DateButtons({ label, iconSize, opened, disabled, onOpen, onClear }: DateButtonsProps) {
+  const look = { variant: 'subtle', color: 'gray', size: 'sm', tabIndex: -1 };
+  return (
+    <>
+      {onClear && (
+        <ActionIcon {...look} aria-label={`Clear ${label}`} onClick={onClear}>
+          <IconX size={iconSize} />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        {...look}
+        disabled={disabled}
+        aria-label={`Calendar for ${label}`}
+        aria-haspopup="dialog"
+        aria-expanded={opened}
+        onClick={onOpen}
+      >
+        <IconCalendar size={iconSize} />
+      </ActionIcon>
+    </>
   );
 }
