@@ -3,7 +3,7 @@ import { expect, test } from '#tests/support/journey.ts';
 test('the screen stands while the dialog for several reports is on its way', async ({ page }) => {
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
-  await page.route(/\/report-choice-[\w-]{8}\.js/, async (route) => {
+  await page.route(/\/forms-[\w-]{8}\.js/, async (route) => {
     asked.resolve();
     await released.promise;
     await route.continue();
