@@ -27,8 +27,8 @@ import { createServer } from './platform/http/server.ts';
 import type { Log } from './platform/log/log.ts';
 import { registerMetrics } from './platform/metrics/metrics.ts';
 import { serveWeb } from './platform/http/web-files.ts';
-import { startBigQuery } from './simulators/big-query/big-query.ts';
-import { createIdentityProvider } from './simulators/identity-provider/identity-provider.ts';
+import { startBigQuery } from '#simulators/big-query/big-query.ts';
+import { createIdentityProvider } from '#simulators/identity-provider/identity-provider.ts';
 
 export interface AppParts {
   config: Config;

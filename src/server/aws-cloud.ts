@@ -10,10 +10,10 @@ import type { Examine } from './platform/process/finding.ts';
 import type { CloudParts, OpenCloud } from './open-cloud.ts';
 import type { AwsProvider } from './providers/aws/interface.ts';
 import { openAws } from './providers/aws/provider.ts';
-import { simulatedDirectory } from './simulated/directory.ts';
-import { simulatedIdentity } from './simulated/identity.ts';
-import { simulatorFile } from './simulator-file.ts';
-import { SIMULATOR_KEY, startAws, type Initial } from './simulators/aws/aws.ts';
+import { simulatedDirectory } from '#simulators/first-data/directory.ts';
+import { simulatedIdentity } from '#simulators/first-data/identity.ts';
+import { simulatorFile } from '#simulators/simulator-file.ts';
+import { SIMULATOR_KEY, startAws, type Initial } from '#simulators/aws/aws.ts';
 
 const MISSING = 'Set AWS_ORGANIZATION_ID, and start the portal again.';
 /** The doctor does not wait for long. */

@@ -9,11 +9,11 @@ import type { Examine } from './platform/process/finding.ts';
 import type { Runner } from './platform/database/database.ts';
 import { openAzure as openProvider } from './providers/azure/azure.ts';
 import type { Azure, AzureAccess } from './providers/azure/interface.ts';
-import { simulatorFile } from './simulator-file.ts';
-import { simulatedDirectory } from './simulated/directory.ts';
-import { simulatedRoles } from './simulated/roles.ts';
-import { simulated, startAzure } from './simulators/azure/azure.ts';
-import type { InitialTenant } from './simulators/azure/tenant.ts';
+import { simulatorFile } from '#simulators/simulator-file.ts';
+import { simulatedDirectory } from '#simulators/first-data/directory.ts';
+import { simulatedRoles } from '#simulators/first-data/roles.ts';
+import { simulated, startAzure } from '#simulators/azure/azure.ts';
+import type { InitialTenant } from '#simulators/azure/tenant.ts';
 
 const MISSING = 'Set AZURE_TENANT_ID and AZURE_BILLING_SCOPE, and start the portal again.';
 /** The doctor does not wait for long. */

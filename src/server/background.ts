@@ -37,8 +37,8 @@ import { deliverOutbox, removeOldMails } from './platform/mail/outbox-delivery.t
 import { Outbox } from './platform/mail/outbox.ts';
 import { Queue } from './platform/jobs/queue.ts';
 import type { GitHub } from './providers/github/interface.ts';
-import { correctedAzureBill } from './simulated/bills.ts';
-import { usageReport } from './simulated/usage-report.ts';
+import { correctedAzureBill } from '#simulators/first-data/bills.ts';
+import { usageReport } from '#simulators/first-data/usage-report.ts';
 import { productDeployments } from './product-deployments.ts';
 
 const CLEANING_MS = 3_600_000;

@@ -10,12 +10,12 @@ import type { BlobSource } from './platform/config/bill-sources.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Examine, Finding } from './platform/process/finding.ts';
-import { awsExport, azureExport, googleExportRows, type ExportedFile } from './simulated/bills.ts';
-import { SIMULATOR_KEY } from './simulators/aws/aws.ts';
-import { startBigQuery } from './simulators/big-query/big-query.ts';
-import { SIMULATOR_ACCOUNT, startBlobs } from './simulators/objects/blobs.ts';
-import type { ObjectStore } from './simulators/objects/object-store.ts';
-import { startS3 } from './simulators/objects/s3.ts';
+import { awsExport, azureExport, googleExportRows, type ExportedFile } from '#simulators/first-data/bills.ts';
+import { SIMULATOR_KEY } from '#simulators/aws/aws.ts';
+import { startBigQuery } from '#simulators/big-query/big-query.ts';
+import { SIMULATOR_ACCOUNT, startBlobs } from '#simulators/objects/blobs.ts';
+import type { ObjectStore } from '#simulators/objects/object-store.ts';
+import { startS3 } from '#simulators/objects/s3.ts';
 
 interface SourceParts {
   config: Config;

@@ -6,9 +6,9 @@ import type { Database } from './platform/database/database.ts';
 import type { Examine } from './platform/process/finding.ts';
 import { openDirectory as openProvider } from './providers/graph/graph.ts';
 import type { Directory, DirectoryAccess } from './providers/graph/interface.ts';
-import { simulatedDirectory } from './simulated/directory.ts';
-import { simulatorFile } from './simulator-file.ts';
-import { simulatedApplication, startGraph } from './simulators/graph/graph.ts';
+import { simulatedDirectory } from '#simulators/first-data/directory.ts';
+import { simulatorFile } from '#simulators/simulator-file.ts';
+import { simulatedApplication, startGraph } from '#simulators/graph/graph.ts';
 
 /** The directory of people and groups, or why there is none. */
 export type OpenedDirectory = { directory: Directory } | { directory: null; missing: string };

@@ -10,15 +10,15 @@ import type { Database } from './platform/database/database.ts';
 import type { Examine } from './platform/process/finding.ts';
 import { openGcp } from './providers/gcp/gcp.ts';
 import type { GcpAccess } from './providers/gcp/interface.ts';
-import { simulatorFile } from './simulator-file.ts';
-import { simulatedDirectory } from './simulated/directory.ts';
-import { simulatedPolicies } from './simulated/roles.ts';
+import { simulatorFile } from '#simulators/simulator-file.ts';
+import { simulatedDirectory } from '#simulators/first-data/directory.ts';
+import { simulatedPolicies } from '#simulators/first-data/roles.ts';
 import {
   SIMULATED_BILLING_ACCOUNT,
   SIMULATED_ORGANIZATION,
   startGcp,
   type GcpSimulator,
-} from './simulators/gcp/gcp.ts';
+} from '#simulators/gcp/gcp.ts';
 
 const MISSING = 'Set GCP_ORGANIZATION_ID and GCP_BILLING_ACCOUNT, and start the portal again.';
 /** The doctor does not wait for long. */

@@ -8,9 +8,9 @@ import type { CommandContext } from './platform/process/command.ts';
 import type { Examination } from './platform/process/finding.ts';
 import { openGitHub } from './providers/github/github.ts';
 import type { GitHub } from './providers/github/interface.ts';
-import { startGitHub, type GitHubSimulator, type SimulatedApp } from './simulators/github/github.ts';
-import { simulatorFile } from './simulator-file.ts';
-import { simulatedOrganizations } from './simulated/seats.ts';
+import { startGitHub, type GitHubSimulator, type SimulatedApp } from '#simulators/github/github.ts';
+import { simulatorFile } from '#simulators/simulator-file.ts';
+import { simulatedOrganizations } from '#simulators/first-data/seats.ts';
 
 /** The doctor does not wait for long. */
 const PATIENCE_SECONDS = 10;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Runner } from '#server/platform/database/database.ts';
 import { csvLines } from '#server/platform/files/csv.ts';
-import type { ExportRow } from '#server/simulators/big-query/query-export.ts';
+import type { ExportRow } from '#simulators/big-query/query-export.ts';
 import { asAmortised, asBilled, type AzureLine } from './azure-reservation.ts';
 import { correctedLinesOf, linesOf, type BillOf, type SimulatedLine } from './bill-lines.ts';
 
