@@ -29,7 +29,7 @@ const platformRooms = Object.fromEntries(
   ]),
 );
 
-/** The wire protocols that the simulators speak; they know nothing of the portal. */
+/** The wire protocols that the simulators speak; they know nothing of the portal but with what it calls them. */
 const protocols = [
   'aws',
   'azure',
@@ -42,7 +42,12 @@ const protocols = [
   'objects',
   'serve',
 ].map((name) => `simulators/${name}`);
-const protocolRooms = Object.fromEntries(protocols.map((name) => [name, { imports: protocols }]));
+const protocolRooms = Object.fromEntries(
+  protocols.map((name) => [
+    name,
+    { imports: protocols, files: ['server/providers/common/simulator-access.ts'] },
+  ]),
+);
 
 const screenBase = ['kernel', 'resources', 'calls', 'web/ui', 'web/data', 'web/grid', 'web/generic'];
 
@@ -93,10 +98,13 @@ const assets = ['web/public'];
 
 /** The composition roots: files directly in these folders, which may use all of their side. */
 export const roots = {
-  server: ['kernel', 'resources', 'calls', 'server', 'simulators'],
+  server: ['kernel', 'resources', 'calls', 'server'],
   simulators: ['kernel', 'resources', 'server/platform', 'simulators'],
   web: ['kernel', 'resources', 'calls', 'web'],
 };
+
+/** The one place of the product that knows the simulators, and the one file of theirs that it knows. */
+const simulatorsDoor = { from: '^src/server/simulators[.]ts$', to: '^simulators/main[.]ts$' };
 
 /**
  * @param {string} room its name in the table
@@ -190,8 +198,14 @@ export function directionRules() {
     forbid(
       `${side}-root-directions`,
       `Files directly in ${folderOf(side)} may use only ${imports.join(', ')}.`,
-      { path: `^${folderOf(side)}/[^/]+$` },
+      { path: `^${folderOf(side)}/[^/]+$`, pathNot: [test, simulatorsDoor.from] },
       { path: ours, pathNot: inside(imports) },
     );
+  forbid(
+    'simulators-stay-outside',
+    'The simulators are no part of the product: src/server/simulators.ts alone loads simulators/main.ts.',
+    { path: simulatorsDoor.from },
+    { path: ours, pathNot: [...inside(roots.server), simulatorsDoor.to] },
+  );
   return rules;
 }

@@ -32,7 +32,7 @@ const withManifest = (files: ExportedFile[], path: string, manifest: object): Ex
   files.length === 0 ? [] : [...files, { path, content: JSON.stringify(manifest) }];
 
 /** Where an export lies, and of which month it is. */
-interface ExportRequest extends Omit<BillOf, 'cloud'> {
+export interface ExportRequest extends Omit<BillOf, 'cloud'> {
   folder: string;
   /** The folder of the month, such as 20261001-20261101. */
   days: string;
