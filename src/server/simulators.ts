@@ -1,6 +1,7 @@
+import type * as everySimulator from '#simulators/main.ts';
 import type { Config } from './platform/config/config.ts';
 
-export type Simulators = typeof import('#simulators/main.ts');
+export type Simulators = typeof everySimulator;
 
 /**
  * The simulators, which stand for what no setting names. They are no part of the product: this is the one place that loads
