@@ -60,7 +60,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'pure',
-          include: ['src/**/*.test.{ts,tsx}', 'tests/gate/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{src,simulators,scripts}/**/*.test.{ts,tsx}', 'tests/gate/**/*.test.ts'],
           exclude: [...withDatabase, ...thorough],
           testTimeout: 120_000,
           isolate: false,

@@ -3,7 +3,7 @@
  * owners of each group, kept nowhere. Its own process, so that it has a core to itself as the portal has. It loops once for
  * each message, and answers with `LoopedDirectory`.
  */
-import { simulatedApplication } from '#server/simulators/graph/graph.ts';
+import { simulatedApplication } from '#simulators/graph/graph.ts';
 
 /** What one loop came to. */
 export interface LoopedDirectory {

@@ -6,10 +6,10 @@ import { awsSource, azureSource, gcpSource } from '#server/modules/inventory/syn
 import { openAws } from '#server/providers/aws/provider.ts';
 import { openAzure } from '#server/providers/azure/azure.ts';
 import { openGcp } from '#server/providers/gcp/gcp.ts';
-import { AGGREGATOR } from '#server/simulators/aws/config.ts';
-import { SIMULATOR_KEY } from '#server/simulators/aws/aws.ts';
-import { simulated } from '#server/simulators/azure/azure.ts';
-import { SIMULATED_BILLING_ACCOUNT, SIMULATED_ORGANIZATION } from '#server/simulators/gcp/gcp.ts';
+import { AGGREGATOR } from '#simulators/aws/config.ts';
+import { SIMULATOR_KEY } from '#simulators/aws/aws.ts';
+import { simulated } from '#simulators/azure/azure.ts';
+import { SIMULATED_BILLING_ACCOUNT, SIMULATED_ORGANIZATION } from '#simulators/gcp/gcp.ts';
 
 /** Where the three clouds are, each without a slash at the end. */
 export interface PagingPlan {

@@ -1,7 +1,7 @@
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
-import { startGraph } from '#server/simulators/graph/graph.ts';
+import { startGraph } from '#simulators/graph/graph.ts';
 import { atMost, type Figure } from '../figures.ts';
 import { createOnce } from '../sized-tables.ts';
 import type { World } from '../world.ts';

@@ -1,12 +1,14 @@
 /**
- * Runs dependency-cruiser over src, tests, bench and scripts. Beyond its rules it counts: a cruise that resolved
+ * Runs dependency-cruiser over src, simulators, tests, bench and scripts. Beyond its rules it counts: a cruise that resolved
  * fewer modules than there are source files, or none, saw nothing and would pass for that reason.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const folders = ['src', 'tests', 'bench', 'scripts'].filter((folder) => globSync(`${folder}/*`).length > 0);
+const folders = ['src', 'simulators', 'tests', 'bench', 'scripts'].filter(
+  (folder) => globSync(`${folder}/*`).length > 0,
+);
 const cruiser = fileURLToPath(
   new URL('../../node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', import.meta.url),
 );
@@ -28,7 +30,9 @@ for (const { rule, from, to, cycle } of summary.violations) {
 }
 
 const cruised = new Set(modules.map(({ source }) => source));
-const unseen = globSync('{src,tests,bench,scripts}/**/*.{ts,tsx,mjs}').filter((file) => !cruised.has(file));
+const unseen = globSync('{src,simulators,tests,bench,scripts}/**/*.{ts,tsx,mjs}').filter(
+  (file) => !cruised.has(file),
+);
 for (const file of unseen) console.error(`${file}: not cruised, so no rule was applied to it`);
 console.log(
   `${modules.length} modules, ${summary.totalDependenciesCruised} imports, ${summary.error} violations`,

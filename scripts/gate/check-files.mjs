@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const longest = 400;
-const files = globSync('{src,tests,bench,scripts}/**/*.{ts,tsx,mjs,css}').toSorted();
+const files = globSync('{src,simulators,tests,bench,scripts}/**/*.{ts,tsx,mjs,css}').toSorted();
 const off = /(?:ox|es)lint-disable|@ts-(?:ignore|nocheck|(expect-error))/;
 // Type tests say what must not compile, and an expected error is how TypeScript says it.
 const maySayWhatMustNotCompile = /(?:^|[/.])types[.]test[.]ts$/;
@@ -13,11 +13,10 @@ const maySayWhatMustNotCompile = /(?:^|[/.])types[.]test[.]ts$/;
 /** A today that is not that of who asks: see src/server/platform/database/today.ts. */
 const ownToday =
   /\bcurrent_date\b|\bnow\(\)(?: AT TIME ZONE '[^']+'\))?::date\b|\bnew Date\(\)\.toISOString\(\)\.slice\(0, (?:7|10)\)/i;
-/** What stands for others has their calendar. */
-const hasOwnCalendar = /[.]test[.]ts$|[/]simulat(?:ors|ed)[/]/;
+const isTest = /[.]test[.]ts$/;
 /** The migration that made `today()`. */
 const lastBefore = 241;
-const asksToday = (file) => file.startsWith('src/server/') && !hasOwnCalendar.test(file);
+const asksToday = (file) => file.startsWith('src/server/') && !isTest.test(file);
 const newMigrations = globSync('migrations/*.sql').filter(
   (file) => Number.parseInt(file.split('/').at(-1) ?? '', 10) > lastBefore,
 );

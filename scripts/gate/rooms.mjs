@@ -29,6 +29,26 @@ const platformRooms = Object.fromEntries(
   ]),
 );
 
+/** The wire protocols that the simulators speak; they know nothing of the portal but with what it calls them. */
+const protocols = [
+  'aws',
+  'azure',
+  'big-query',
+  'faults',
+  'gcp',
+  'github',
+  'graph',
+  'identity-provider',
+  'objects',
+  'serve',
+].map((name) => `simulators/${name}`);
+const protocolRooms = Object.fromEntries(
+  protocols.map((name) => [
+    name,
+    { imports: protocols, files: ['server/providers/common/simulator-access.ts'] },
+  ]),
+);
+
 const screenBase = ['kernel', 'resources', 'calls', 'web/ui', 'web/data', 'web/grid', 'web/generic'];
 
 /**
@@ -45,8 +65,10 @@ export const rooms = {
   'server/behaviours': { imports: serverBase },
   'server/modules': { imports: serverBase, interfaces: ['server/providers'], separate: true },
   'server/providers': { imports: ['kernel', 'server/platform'] },
-  'server/simulators': { imports: [] },
-  'server/simulated': { imports: ['kernel', 'resources', 'server/platform', 'server/simulators'] },
+  ...protocolRooms,
+  'simulators/first-data': {
+    imports: ['kernel', 'resources', 'server/platform', ...Object.keys(protocolRooms)],
+  },
   'web/ui': { imports: ['kernel'], node: false },
   'web/data': { imports: ['kernel', 'calls'], node: false },
   'web/grid': { imports: ['kernel', 'web/ui'], node: false },
@@ -74,44 +96,56 @@ export const orders = {
 /** Folders that hold no modules: the web's files that are served as they are. */
 const assets = ['web/public'];
 
-/** The composition roots: files directly in src/server and src/web, which may use all of their side. */
+/** The composition roots: files directly in these folders, which may use all of their side. */
 export const roots = {
   server: ['kernel', 'resources', 'calls', 'server'],
+  simulators: ['kernel', 'resources', 'server/platform', 'simulators'],
   web: ['kernel', 'resources', 'calls', 'web'],
 };
 
+/** The one place of the product that knows the simulators, and the one file of theirs that it knows. */
+const simulatorsDoor = { from: '^src/server/simulators[.]ts$', to: '^simulators/main[.]ts$' };
+
+/**
+ * @param {string} room its name in the table
+ * @returns {string} its folder: below src, but for the simulators, which are no part of the product
+ */
+const folderOf = (room) => (/^simulators(?:[/]|$)/.test(room) ? room : `src/${room}`);
+
 /**
  * @param {string} root the project folder
- * @returns {string[]} folders below src that have no row in the table, and files that lie directly in src or in a
+ * @returns {string[]} folders below src and simulators that have no row in the table, and files that lie directly in src or in a
  *   folder of rooms
  */
 export function unknownRooms(root) {
   const found = [];
   const look = (folder) => {
-    const path = join(root, 'src', folder);
+    const path = join(root, folderOf(folder));
     if (!existsSync(path)) return;
     for (const entry of readdirSync(path, { withFileTypes: true })) {
       const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
       const hasRooms = Object.keys(rooms).some((room) => room.startsWith(`${name}/`));
       if (entry.isDirectory() && hasRooms && !(name in rooms)) look(name);
       else if (entry.isDirectory() ? !(name in rooms || assets.includes(name)) : !(folder in roots))
-        found.push(name);
+        found.push(folderOf(name));
     }
   };
   look('');
+  look('simulators');
   for (const [folder, order] of Object.entries(orders)) {
     const path = join(root, 'src', folder);
     if (!existsSync(path)) continue;
     for (const entry of readdirSync(path, { withFileTypes: true }))
-      if (entry.isDirectory() && !order.includes(entry.name)) found.push(`${folder}/${entry.name}`);
+      if (entry.isDirectory() && !order.includes(entry.name)) found.push(folderOf(`${folder}/${entry.name}`));
   }
   return found;
 }
 
 const test = '[.]test[.]tsx?$';
-const inside = (names) => names.map((name) => `^src/${name}/`);
+const inside = (names) => names.map((name) => `^${folderOf(name)}/`);
 /** Each folder of the room has one. */
-const interfacesOf = (names) => names.map((name) => `^src/${name}/[^/]+/interface[.]ts$`);
+const interfacesOf = (names) => names.map((name) => `^${folderOf(name)}/[^/]+/interface[.]ts$`);
+const ours = '^(src|simulators|tests|bench|scripts)/';
 
 /** @returns {object[]} dependency-cruiser's `forbidden` rules for every row of the table */
 export function directionRules() {
@@ -121,11 +155,11 @@ export function directionRules() {
 
   for (const [room, row] of Object.entries(rooms)) {
     const { imports, packages, node, files = [], interfaces = [], separate } = row;
-    const from = { path: `^src/${room}/` };
+    const from = { path: `^${folderOf(room)}/` };
     const known = [...imports, ...interfaces.map((name) => `the interfaces of ${name}`)];
     const allowed = known.length === 0 ? 'nothing else of ours' : `only ${known.join(', ')}`;
     forbid(`${room}-directions`, `${room} may import ${allowed}.`, from, {
-      path: '^(src|tests|bench|scripts)/',
+      path: ours,
       pathNot: [
         ...inside([room, ...imports]),
         ...interfacesOf(interfaces),
@@ -163,9 +197,15 @@ export function directionRules() {
   for (const [side, imports] of Object.entries(roots))
     forbid(
       `${side}-root-directions`,
-      `Files directly in src/${side} may use their own side, resources and kernel.`,
-      { path: `^src/${side}/[^/]+$` },
-      { path: '^(src|tests|bench|scripts)/', pathNot: inside(imports) },
+      `Files directly in ${folderOf(side)} may use only ${imports.join(', ')}.`,
+      { path: `^${folderOf(side)}/[^/]+$`, pathNot: [test, simulatorsDoor.from] },
+      { path: ours, pathNot: inside(imports) },
     );
+  forbid(
+    'simulators-stay-outside',
+    'The simulators are no part of the product: src/server/simulators.ts alone loads simulators/main.ts.',
+    { path: simulatorsDoor.from },
+    { path: ours, pathNot: [...inside(roots.server), simulatorsDoor.to] },
+  );
   return rules;
 }

@@ -27,8 +27,7 @@ import { createServer } from './platform/http/server.ts';
 import type { Log } from './platform/log/log.ts';
 import { registerMetrics } from './platform/metrics/metrics.ts';
 import { serveWeb } from './platform/http/web-files.ts';
-import { startBigQuery } from './simulators/big-query/big-query.ts';
-import { createIdentityProvider } from './simulators/identity-provider/identity-provider.ts';
+import { simulators } from './simulators.ts';
 
 export interface AppParts {
   config: Config;
@@ -64,7 +63,7 @@ export async function buildApp({
   await registerOpenApi(app, registry);
   addNamedShapes(app);
   registerHealth(app, db);
-  const builtIn = bringsProvider(config) ? builtInProvider(config) : null;
+  const builtIn = bringsProvider(config) ? await builtInProvider(config) : null;
   const onClose = (end: () => Promise<void>) => void app.addHook('onClose', end);
   const directory = await openDirectory({ config, db, onClose });
   await registerAccess(app, {
@@ -95,7 +94,7 @@ async function withSimulator(app: FastifyInstance, config: Config): Promise<Conf
   const { bigQuery, billingExport } = config;
   const named = bigQuery ?? billingExport;
   if (!named?.simulated || named.api !== null) return config;
-  const simulator = await startBigQuery();
+  const simulator = await (await simulators(config)).startBigQuery();
   // Nothing was counted yet.
   if (billingExport) simulator.put(billingExport.table.split('.').slice(-2).join('.').replace('*', '0'), []);
   app.addHook('onClose', () => simulator.close());
@@ -107,8 +106,9 @@ async function withSimulator(app: FastifyInstance, config: Config): Promise<Conf
   };
 }
 
-function builtInProvider(config: Config) {
+async function builtInProvider(config: Config) {
   const { saml, publicUrl } = config;
+  const { createIdentityProvider } = await simulators(config);
   return createIdentityProvider({
     baseUrl: `${publicUrl}/idp`,
     serviceProvider: { entityId: saml.spEntityId, acsUrl: `${publicUrl}/api/auth/saml/callback` },

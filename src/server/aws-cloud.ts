@@ -1,7 +1,6 @@
 import { catalogProcedure } from './modules/factory/catalog/procedure.ts';
 import { examineAws } from './modules/factory/clouds/aws/examine.ts';
 import { awsRecipe } from './modules/factory/clouds/aws/recipe.ts';
-import { providerTypes } from './modules/factory/provider-types.ts';
 import { awsAccess } from './modules/directory/access/aws-access.ts';
 import { awsSource } from './modules/inventory/sync/source.ts';
 import type { AwsConfig } from './platform/config/aws.ts';
@@ -10,16 +9,12 @@ import type { Examine } from './platform/process/finding.ts';
 import type { CloudParts, OpenCloud } from './open-cloud.ts';
 import type { AwsProvider } from './providers/aws/interface.ts';
 import { openAws } from './providers/aws/provider.ts';
-import { simulatedDirectory } from './simulated/directory.ts';
-import { simulatedIdentity } from './simulated/identity.ts';
-import { simulatorFile } from './simulator-file.ts';
-import { SIMULATOR_KEY, startAws, type Initial } from './simulators/aws/aws.ts';
+import { simulatorAccess } from './providers/common/simulator-access.ts';
+import { simulators } from './simulators.ts';
 
 const MISSING = 'Set AWS_ORGANIZATION_ID, and start the portal again.';
 /** The doctor does not wait for long. */
 const PATIENCE_MS = 10_000;
-/** So many of the example accounts have a product of the service catalog in the simulator. */
-const WITH_PRODUCTS = 3;
 
 /** Opens AWS, or the simulator in its place, and says how accounts are made there. */
 export const openAwsCloud: OpenCloud = async (parts) => {
@@ -38,17 +33,14 @@ export const openAwsCloud: OpenCloud = async (parts) => {
 
 async function openProvider(aws: AwsConfig, { config, db, onClose }: CloudParts): Promise<AwsProvider> {
   if (aws.organization !== null || aws.api !== null) return reach(aws);
-  const simulator = await startAws({
-    stateFile: await simulatorFile(config.dataDir, 'aws.json'),
-    initial: async () => inventoryOf(db),
-  });
+  const simulator = await (await simulators(config)).awsOf({ db, dataDir: config.dataDir });
   onClose(async () => simulator.close());
   return reach({ ...aws, api: simulator.url, aggregator: 'organization' });
 }
 
 /** Whatever is not the configured organization is a simulator, and knows its key. */
 const reach = (aws: AwsConfig, patienceMs?: number): AwsProvider =>
-  openAws({ ...aws, patienceMs, credentials: aws.organization === null ? { ...SIMULATOR_KEY } : null });
+  openAws({ ...aws, patienceMs, credentials: aws.organization === null ? { ...simulatorAccess.aws } : null });
 
 async function nameOf(db: Database, email: string): Promise<string | null> {
   const { rows } = await db.query<{ name: string | null }>(
@@ -56,59 +48,6 @@ async function nameOf(db: Database, email: string): Promise<string | null> {
     [email],
   );
   return rows[0]?.name ?? null;
-}
-
-/** The AWS accounts that the portal knows, for a simulator that begins: a sync then finds what is there. */
-async function inventoryOf(db: Database): Promise<Initial> {
-  const accounts = await db.query<{
-    id: string;
-    name: string;
-    email: string | null;
-    environment: string | null;
-  }>(
-    `SELECT identifier AS id, coalesce(name, identifier) AS name, email, environment FROM cloud_parents
-     WHERE provider_type = $1 AND NOT terminated ORDER BY id`,
-    [providerTypes.aws],
-  );
-  const machines = await db.query<{
-    id: string;
-    account: string;
-    region: string;
-    name: string;
-    type: string;
-    state: string;
-  }>(
-    `SELECT resource_id AS id, coalesce(identifier, '') AS account, coalesce(location, '') AS region,
-       coalesce(name, '') AS name, coalesce(resource_type, '') AS type, coalesce(state, '') AS state
-     FROM virtual_machines WHERE provider_type = $1 ORDER BY id`,
-    [providerTypes.aws],
-  );
-  const products = await db.query<{ id: string; name: string; description: string | null }>(
-    'SELECT identifier AS id, name, description FROM service_catalog_products ORDER BY id',
-  );
-  const deployed = accounts.rows.slice(0, WITH_PRODUCTS).map(({ id }) => id);
-  return {
-    identity: simulatedIdentity(await simulatedDirectory(db)),
-    accounts: accounts.rows.map(({ id, name, email, environment }) => ({
-      id,
-      name,
-      ...(email !== null && { email }),
-      ...(environment !== null && { unit: environment }),
-    })),
-    machines: machines.rows.map(({ id, account, region, name, type, state }) => ({
-      resourceId: id,
-      accountId: account,
-      awsRegion: region,
-      name,
-      configuration: { instanceType: type, state: { name: state } },
-    })),
-    products: products.rows.map(({ id, name, description }) => ({
-      id,
-      name,
-      description: description ?? '',
-      accounts: deployed,
-    })),
-  };
 }
 
 /** For the command `doctor`: tries AWS without making anything, or names the simulator in its place. */

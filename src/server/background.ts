@@ -37,9 +37,8 @@ import { deliverOutbox, removeOldMails } from './platform/mail/outbox-delivery.t
 import { Outbox } from './platform/mail/outbox.ts';
 import { Queue } from './platform/jobs/queue.ts';
 import type { GitHub } from './providers/github/interface.ts';
-import { correctedAzureBill } from './simulated/bills.ts';
-import { usageReport } from './simulated/usage-report.ts';
 import { productDeployments } from './product-deployments.ts';
+import { simulators } from './simulators.ts';
 
 const CLEANING_MS = 3_600_000;
 
@@ -93,8 +92,9 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerOverview(app, { ...parts, others: [countUnallocated, countDrift] });
   const example = {
     actor: seeder,
-    usageReport: (month: string, isNewest: boolean) => usageReport(db, month, isNewest),
-    correctedAzureBill: (month: string) => correctedAzureBill(db, month),
+    usageReport: async (month: string, isNewest: boolean) =>
+      (await simulators(config)).usageReport(db, month, isNewest),
+    correctedAzureBill: async (month: string) => (await simulators(config)).correctedAzureBill(db, month),
   };
   await registerBilling(app, { ...parts, sources: parts.billSources, example });
   if (parts.billsFirst) app.addHook('onListen', () => void enqueueFirstBills(parts, example));

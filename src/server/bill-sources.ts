@@ -10,12 +10,8 @@ import type { BlobSource } from './platform/config/bill-sources.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Examine, Finding } from './platform/process/finding.ts';
-import { awsExport, azureExport, googleExportRows, type ExportedFile } from './simulated/bills.ts';
-import { SIMULATOR_KEY } from './simulators/aws/aws.ts';
-import { startBigQuery } from './simulators/big-query/big-query.ts';
-import { SIMULATOR_ACCOUNT, startBlobs } from './simulators/objects/blobs.ts';
-import type { ObjectStore } from './simulators/objects/object-store.ts';
-import { startS3 } from './simulators/objects/s3.ts';
+import { simulatorAccess } from './providers/common/simulator-access.ts';
+import { simulators } from './simulators.ts';
 
 interface SourceParts {
   config: Config;
@@ -51,7 +47,7 @@ function namedSources({ billSources }: Config): Record<FetchedCloud, BillSource 
     azureBills(
       blobs,
       false,
-      async () => ({ ...blobs, key: isHere(blobs.container) ? SIMULATOR_ACCOUNT : null }),
+      async () => ({ ...blobs, key: isHere(blobs.container) ? simulatorAccess.blobs : null }),
       amortised,
     );
   return {
@@ -59,7 +55,7 @@ function namedSources({ billSources }: Config): Record<FetchedCloud, BillSource 
       aws &&
       awsBills(aws, false, async () => ({
         ...aws,
-        credentials: simulates && isHere(aws.api) ? { ...SIMULATOR_KEY } : null,
+        credentials: simulates && isHere(aws.api) ? { ...simulatorAccess.aws } : null,
       })),
     azure: azure && ofAzure(azure, azureAmortised ? ofAzure(azureAmortised) : undefined),
     gcp: gcp && googleBills(gcp, false, async () => gcp.access),
@@ -140,10 +136,6 @@ const withExports = (
   },
 });
 
-function putAll(store: ObjectStore, files: readonly ExportedFile[]): void {
-  for (const { path, content } of files) store.putOnce(path, () => content);
-}
-
 /** The folder of a month: from its first day to the day `end` of the next month, of which 0 is the last of its own. */
 function daysOf(month: string, end: 0 | 1): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
@@ -151,45 +143,45 @@ function daysOf(month: string, end: 0 | 1): string {
   return [`${month}-01`, last].map((day) => day.replaceAll('-', '')).join('-');
 }
 
-function simulatedAws({ db, onClose }: SourceParts): BillSource {
+function simulatedAws({ config, db, onClose }: SourceParts): BillSource {
   const bucket = { bucket: CONTAINER, folder: FOLDER };
-  const started = begun(() => startS3(CONTAINER), onClose);
+  const started = begun(async () => (await simulators(config)).s3BillsOf(db, CONTAINER), onClose);
   const source = awsBills(bucket, true, async () => ({
     ...bucket,
     region: 'us-east-1',
     api: (await started()).url,
     role: null,
     stsApi: null,
-    credentials: { ...SIMULATOR_KEY },
+    credentials: { ...simulatorAccess.aws },
   }));
   return withExports(source, async (of) =>
-    putAll(await started(), await awsExport(db, { folder: FOLDER, days: daysOf(of.month, 1), ...of })),
+    (await started()).fill({ folder: FOLDER, days: daysOf(of.month, 1), ...of }),
   );
 }
 
-function simulatedAzure({ db, onClose }: SourceParts): BillSource {
-  const started = begun(() => startBlobs(CONTAINER), onClose);
+function simulatedAzure({ config, db, onClose }: SourceParts): BillSource {
+  const started = begun(async () => (await simulators(config)).blobBillsOf(db, CONTAINER), onClose);
   const setting = 'BILL_SOURCE_AZURE';
-  const name = `https://${SIMULATOR_ACCOUNT.account}.blob.core.windows.net/${CONTAINER}`;
+  const name = `https://${simulatorAccess.blobs.account}.blob.core.windows.net/${CONTAINER}`;
   const exported = (folder: string, isAmortised: boolean, beside?: BillSource): BillSource => {
     const reach = async () => ({
-      container: `${(await started()).url}/${SIMULATOR_ACCOUNT.account}/${CONTAINER}`,
+      container: `${(await started()).url}/${simulatorAccess.blobs.account}/${CONTAINER}`,
       folder,
       tenant: null,
       setting,
-      key: SIMULATOR_ACCOUNT,
+      key: simulatorAccess.blobs,
     });
     const source = azureBills({ container: name, folder, setting }, true, reach, beside);
     return withExports(source, async (of) => {
       const wanted = { folder, days: daysOf(of.month, 0), amortised: isAmortised, ...of };
-      putAll(await started(), await azureExport(db, wanted));
+      await (await started()).fill(wanted);
     });
   };
   return exported(FOLDER, false, exported(AMORTISED_FOLDER, true));
 }
 
-function simulatedGoogle({ db, onClose }: SourceParts): BillSource {
-  const started = begun(() => startBigQuery(), onClose);
+function simulatedGoogle({ config, db, onClose }: SourceParts): BillSource {
+  const started = begun(async () => (await simulators(config)).tableBillsOf(db), onClose);
   const table = 'simulator.billing.gcp_billing_export_v1';
   const source = googleBills({ table, mostGb: 1 }, true, async () => ({
     project: 'simulator',
@@ -198,6 +190,6 @@ function simulatedGoogle({ db, onClose }: SourceParts): BillSource {
     simulated: true,
   }));
   return withExports(source, async ({ month, isNewest }) =>
-    (await started()).put('billing.gcp_billing_export_v1', await googleExportRows(db, month, isNewest)),
+    (await started()).fill('billing.gcp_billing_export_v1', month, isNewest),
   );
 }

@@ -2,13 +2,13 @@ import { examineDirectory as examine } from './modules/directory/sync/examine.ts
 import type { CloudParts } from './open-cloud.ts';
 import type { Config } from './platform/config/config.ts';
 import type { DirectoryConfig } from './platform/config/directory.ts';
-import type { Database } from './platform/database/database.ts';
 import type { Examine } from './platform/process/finding.ts';
+import { simulatorAccess } from './providers/common/simulator-access.ts';
 import { openDirectory as openProvider } from './providers/graph/graph.ts';
 import type { Directory, DirectoryAccess } from './providers/graph/interface.ts';
-import { simulatedDirectory } from './simulated/directory.ts';
-import { simulatorFile } from './simulator-file.ts';
-import { simulatedApplication, startGraph } from './simulators/graph/graph.ts';
+import { simulators } from './simulators.ts';
+
+type DirectoryParts = Pick<CloudParts, 'config' | 'db' | 'onClose'>;
 
 /** The directory of people and groups, or why there is none. */
 export type OpenedDirectory = { directory: Directory } | { directory: null; missing: string };
@@ -18,15 +18,12 @@ const MISSING = 'Set GRAPH_TENANT_ID, and start the portal again.';
 const PATIENCE_SECONDS = 10;
 
 /** The directory that the settings name, or a simulator of the people and accounts that the database has. */
-export async function openDirectory({
-  config: { directory: config, dataDir },
-  db,
-  onClose,
-}: Pick<CloudParts, 'config' | 'db' | 'onClose'>): Promise<OpenedDirectory> {
+export async function openDirectory({ config: all, db, onClose }: DirectoryParts): Promise<OpenedDirectory> {
+  const config = all.directory;
   const access = accessOf(config);
   if (access) return { directory: openProvider(access) };
   if (!config.simulated) return { directory: null, missing: MISSING };
-  return { directory: await openSimulator(dataDir, db, onClose) };
+  return { directory: await openSimulator({ config: all, db, onClose }) };
 }
 
 /**
@@ -54,18 +51,11 @@ export const examineDirectory: Examine = async ({ directory: config }) => {
 /** Where the settings say that the directory is; null where nothing but a simulator of the portal's own can be called. */
 function accessOf({ tenant, api }: DirectoryConfig): DirectoryAccess | null {
   if (tenant !== null) return { kind: 'tenant', tenantId: tenant, ...(api !== null && { api }) };
-  return api === null ? null : { kind: 'simulator', url: api, ...simulatedApplication };
+  return api === null ? null : { kind: 'simulator', url: api, ...simulatorAccess.application };
 }
 
-async function openSimulator(
-  dataDir: string,
-  db: Database,
-  onClose: CloudParts['onClose'],
-): Promise<Directory> {
-  const simulator = await startGraph({
-    stateFile: await simulatorFile(dataDir, 'graph.json'),
-    initial: () => simulatedDirectory(db),
-  });
+async function openSimulator({ config, db, onClose }: DirectoryParts): Promise<Directory> {
+  const simulator = await (await simulators(config)).graphOf({ db, dataDir: config.dataDir });
   onClose(() => simulator.close());
-  return openProvider({ kind: 'simulator', url: simulator.url, ...simulatedApplication });
+  return openProvider({ kind: 'simulator', url: simulator.url, ...simulatorAccess.application });
 }

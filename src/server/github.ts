@@ -8,15 +8,13 @@ import type { CommandContext } from './platform/process/command.ts';
 import type { Examination } from './platform/process/finding.ts';
 import { openGitHub } from './providers/github/github.ts';
 import type { GitHub } from './providers/github/interface.ts';
-import { startGitHub, type GitHubSimulator, type SimulatedApp } from './simulators/github/github.ts';
-import { simulatorFile } from './simulator-file.ts';
-import { simulatedOrganizations } from './simulated/seats.ts';
+import { simulators, type Simulators } from './simulators.ts';
 
 /** The doctor does not wait for long. */
 const PATIENCE_SECONDS = 10;
 
 interface GitHubOpening {
-  config: Pick<Config, 'github' | 'dataDir'>;
+  config: Pick<Config, 'github' | 'dataDir' | 'nodeEnv'>;
   services: EngineServices;
   /** Has something ended with the portal, such as a simulator. */
   onClose: (end: () => Promise<void>) => void;
@@ -28,16 +26,13 @@ interface GitHubOpening {
  */
 export function openOwnGitHub({ config, services, onClose }: GitHubOpening): GitHub | null {
   const { github, dataDir } = config;
+  const { db } = services;
   if (!github) return null;
   if (github.api !== null) return openGitHub({ api: github.api, simulated: false });
-  let simulator: Promise<GitHubSimulator> | null = null;
+  let simulator: ReturnType<Simulators['githubOf']> | null = null;
   onClose(async () => (await simulator)?.close());
-  const start = async () =>
-    startGitHub({
-      stateFile: await simulatorFile(dataDir, 'github.json'),
-      initial: await simulatedOrganizations(services.db),
-      app: (appId) => knownApp(services, appId),
-    });
+  const app = (id: string) => knownApp(services, id);
+  const start = async () => (await simulators(config)).githubOf({ db, dataDir, app });
   const api = async () => {
     simulator ??= start();
     // A failure is tried again with the next call.
@@ -72,8 +67,10 @@ export const examineGitHub =
     );
   };
 
+type KnownApp = Awaited<ReturnType<Parameters<Simulators['githubOf']>[0]['app']>>;
+
 /** An App as GitHub would know it: by the public half of its key, installed in the organization of its name. */
-async function knownApp(services: EngineServices, appId: string): Promise<SimulatedApp | null> {
+async function knownApp(services: EngineServices, appId: string): Promise<KnownApp> {
   const { rows } = await services.db.query<{ id: number; name: string }>({
     text: `SELECT id, btrim(name) AS name FROM ${githubOrganizationApps.name}
       WHERE btrim(app_id) = $1 AND private_key IS NOT NULL ORDER BY id`,

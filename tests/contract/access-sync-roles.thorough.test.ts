@@ -5,9 +5,9 @@ import { readAccess } from '#server/modules/directory/access/read-access.ts';
 import type { AccessSource } from '#server/modules/directory/access/source.ts';
 import { openAzure } from '#server/providers/azure/azure.ts';
 import { openGcp } from '#server/providers/gcp/gcp.ts';
-import { simulated, startAzure } from '#server/simulators/azure/azure.ts';
-import type { InitialTenant } from '#server/simulators/azure/tenant.ts';
-import { startGcp, type GcpOptions } from '#server/simulators/gcp/gcp.ts';
+import { simulated, startAzure } from '#simulators/azure/azure.ts';
+import type { InitialTenant } from '#simulators/azure/tenant.ts';
+import { startGcp, type GcpOptions } from '#simulators/gcp/gcp.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { addressOf, clearDirectory, objectIdOf, placeDirectory } from '#tests/support/directory.ts';
 

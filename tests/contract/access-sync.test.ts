@@ -4,7 +4,7 @@ import { readAccess } from '#server/modules/directory/access/read-access.ts';
 import type { AccessSource } from '#server/modules/directory/access/source.ts';
 import { summarize } from '#server/modules/directory/access/summarize.ts';
 import { openAws } from '#server/providers/aws/provider.ts';
-import { SIMULATOR_KEY, startAws, type AwsOptions } from '#server/simulators/aws/aws.ts';
+import { SIMULATOR_KEY, startAws, type AwsOptions } from '#simulators/aws/aws.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { addressOf, clearDirectory, objectIdOf, placeDirectory } from '#tests/support/directory.ts';
 

@@ -4,7 +4,7 @@ import { businessUnits } from '#resources/business-units.ts';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { departments } from '#resources/departments.ts';
 import { registry } from '#resources/registry.ts';
-import { startAws } from '#server/simulators/aws/aws.ts';
+import { startAws } from '#simulators/aws/aws.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import type { Row } from '#tests/support/api.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { newDataDir } from '#tests/faults/portal-process.ts';
-import { SIMULATOR_KEY, startAws } from '#server/simulators/aws/aws.ts';
+import { SIMULATOR_KEY, startAws } from '#simulators/aws/aws.ts';
 import { skyledger } from '#tests/support/command-line.ts';
 
 const aws = await startAws();

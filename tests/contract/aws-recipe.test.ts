@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { REQUEST_TAG } from '#server/modules/factory/clouds/aws/create-account.ts';
-import { SIMULATOR_KEY } from '#server/simulators/aws/aws.ts';
+import { SIMULATOR_KEY } from '#simulators/aws/aws.ts';
 import { GROUP, REQUEST, newFactory, failure } from '#tests/support/aws-factory.ts';
 
 describe('the steps to an account of AWS', () => {

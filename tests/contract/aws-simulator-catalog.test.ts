@@ -14,7 +14,7 @@ import {
   ServiceCatalogClient,
 } from '@aws-sdk/client-service-catalog';
 import { describe, expect, it } from 'vitest';
-import { newPortfolio } from '#server/simulators/aws/state.ts';
+import { newPortfolio } from '#simulators/aws/state.ts';
 import { newAws, PRODUCT, inAccount } from '#tests/support/aws-clients.ts';
 
 const jane = { AccountName: 'payments', Email: 'aws-payments@example.com' };

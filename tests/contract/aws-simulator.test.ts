@@ -30,7 +30,7 @@ import {
 } from '@aws-sdk/client-sso-admin';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { describe, expect, it } from 'vitest';
-import { SIMULATOR_KEY } from '#server/simulators/aws/aws.ts';
+import { SIMULATOR_KEY } from '#simulators/aws/aws.ts';
 import path from 'node:path';
 import { newAws } from '#tests/support/aws-clients.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startAzure } from '#server/simulators/azure/azure.ts';
+import { startAzure } from '#simulators/azure/azure.ts';
 import type { Row } from '#tests/support/api.ts';
 import { estate } from '#tests/support/billing/billing-desk.ts';
 import { withPortal } from '#tests/support/portal.ts';

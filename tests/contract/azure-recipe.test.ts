@@ -4,7 +4,7 @@ import type { Values } from '#kernel/input.ts';
 import { azureRecipe, refusedTags, type AzureSettings } from '#server/modules/factory/clouds/azure.ts';
 import { createGroupTree } from '#server/modules/factory/clouds/azure-groups.ts';
 import type { Recipe, Step, StepAnswer, StepContext } from '#server/modules/factory/ledger/step.ts';
-import type { AzureOptions } from '#server/simulators/azure/azure.ts';
+import type { AzureOptions } from '#simulators/azure/azure.ts';
 import { azureOfTest, failureOf } from '#tests/support/azure.ts';
 
 const REQUEST = {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ClientSecretCredential } from '@azure/identity';
 import { describe, expect, it } from 'vitest';
 import { openAzure } from '#server/providers/azure/azure.ts';
-import { startAzure } from '#server/simulators/azure/azure.ts';
+import { startAzure } from '#simulators/azure/azure.ts';
 import { accessTo, azureOfTest, failureOf } from '#tests/support/azure.ts';
 
 const asked = (displayName: string, more: object = {}) => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startBigQuery } from '#server/simulators/big-query/big-query.ts';
+import { startBigQuery } from '#simulators/big-query/big-query.ts';
 import { billingDesk, estate } from '#tests/support/billing/billing-desk.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { endPauses } from '#tests/support/end-pauses.ts';

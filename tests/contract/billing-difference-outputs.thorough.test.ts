@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBigQuery } from '#server/simulators/big-query/big-query.ts';
+import { startBigQuery } from '#simulators/big-query/big-query.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
 import { downloadOf } from '#tests/support/billing/downloads.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startBigQuery } from '#server/simulators/big-query/big-query.ts';
+import { startBigQuery } from '#simulators/big-query/big-query.ts';
 import type { Api } from '#tests/support/api.ts';
 import { estate } from '#tests/support/billing/billing-desk.ts';
 import { followJob } from '#tests/support/follow-job.ts';

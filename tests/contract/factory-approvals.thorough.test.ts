@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HistoryEntry } from '#kernel/history.ts';
 import type { WaitingWork } from '#calls/overview.ts';
 import type { Mail } from '#kernel/work.ts';
-import { startAzure, type AzureSimulator } from '#server/simulators/azure/azure.ts';
+import { startAzure, type AzureSimulator } from '#simulators/azure/azure.ts';
 import { CENTER, testClouds, type TestCloud } from '#tests/support/factory/clouds.ts';
 import { withFactory } from '#tests/support/factory/portal.ts';
 

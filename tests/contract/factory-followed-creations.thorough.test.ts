@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newId, type AccountRequest, type State } from '#server/simulators/aws/state.ts';
-import { startAws } from '#server/simulators/aws/aws.ts';
+import { newId, type AccountRequest, type State } from '#simulators/aws/state.ts';
+import { startAws } from '#simulators/aws/aws.ts';
 import { testClouds, type TestCloud } from '#tests/support/factory/clouds.ts';
 import { restless, withFactory } from '#tests/support/factory/portal.ts';
 

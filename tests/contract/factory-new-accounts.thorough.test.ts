@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startAws } from '#server/simulators/aws/aws.ts';
+import { startAws } from '#simulators/aws/aws.ts';
 import { testClouds, type TestCloud } from '#tests/support/factory/clouds.ts';
 import { withFactory } from '#tests/support/factory/portal.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { startAzure } from '#server/simulators/azure/azure.ts';
+import { startAzure } from '#simulators/azure/azure.ts';
 import { testClouds } from '#tests/support/factory/clouds.ts';
 import { hasty, withFactory } from '#tests/support/factory/portal.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { examineGcp } from '#server/modules/factory/clouds/gcp-examine.ts';
 import { openGcp } from '#server/providers/gcp/gcp.ts';
 import type { GcpAccess } from '#server/providers/gcp/interface.ts';
-import { startGcp } from '#server/simulators/gcp/gcp.ts';
+import { startGcp } from '#simulators/gcp/gcp.ts';
 
 const google = await startGcp();
 afterAll(() => google.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startGcp } from '#server/simulators/gcp/gcp.ts';
+import { startGcp } from '#simulators/gcp/gcp.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { withPortal } from '#tests/support/portal.ts';
 

@@ -4,7 +4,7 @@ import { gcpRecipe } from '#server/modules/factory/clouds/gcp.ts';
 import type { Ids, Recipe, StepAnswer } from '#server/modules/factory/ledger/step.ts';
 import { openGcp } from '#server/providers/gcp/gcp.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
-import { startGcp, type GcpOptions, type GcpSimulator } from '#server/simulators/gcp/gcp.ts';
+import { startGcp, type GcpOptions, type GcpSimulator } from '#simulators/gcp/gcp.ts';
 
 const started: GcpSimulator[] = [];
 

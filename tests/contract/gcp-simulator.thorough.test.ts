@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openGcp } from '#server/providers/gcp/gcp.ts';
 import type { NewGcpProject } from '#server/providers/gcp/interface.ts';
-import { startGcp, type GcpOptions, type GcpSimulator } from '#server/simulators/gcp/gcp.ts';
+import { startGcp, type GcpOptions, type GcpSimulator } from '#simulators/gcp/gcp.ts';
 
 const started: GcpSimulator[] = [];
 

@@ -6,7 +6,7 @@ import { examineApps } from '#server/modules/github/examine.ts';
 import { createVault } from '#server/platform/config/vault.ts';
 import { openGitHub } from '#server/providers/github/github.ts';
 import { appKey } from '#tests/support/github.ts';
-import { startGitHub } from '#server/simulators/github/github.ts';
+import { startGitHub } from '#simulators/github/github.ts';
 import { withDatabase } from '#tests/support/database.ts';
 
 const database = withDatabase();

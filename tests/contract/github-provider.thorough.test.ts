@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { openGitHub } from '#server/providers/github/github.ts';
 import type { FoundSeat, GitHub, GitHubApp } from '#server/providers/github/interface.ts';
-import type { SimulatedApp } from '#server/simulators/github/github.ts';
+import type { SimulatedApp } from '#simulators/github/github.ts';
 import { refusingPort } from '#tests/support/free-port.ts';
 import { appKey, seatOf, withGitHub } from '#tests/support/github.ts';
 

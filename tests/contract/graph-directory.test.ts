@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { openDirectory } from '#server/providers/graph/graph.ts';
-import { simulatedApplication, startGraph, type GraphOptions } from '#server/simulators/graph/graph.ts';
+import { simulatedApplication, startGraph, type GraphOptions } from '#simulators/graph/graph.ts';
 
 const ADA = '00000000-0000-4000-8000-000000000001';
 const BEN = '00000000-0000-4000-8000-000000000002';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startGraph, type GraphSimulator } from '#server/simulators/graph/graph.ts';
+import { startGraph, type GraphSimulator } from '#simulators/graph/graph.ts';
 import { apiClient } from '#tests/support/api.ts';
 import { newTestKey } from '#tests/support/certificate.ts';
 import { withDatabase } from '#tests/support/database.ts';

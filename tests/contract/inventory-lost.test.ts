@@ -3,7 +3,7 @@ import { registry } from '#resources/registry.ts';
 import { inventorySyncJob } from '#server/modules/inventory/sync/job.ts';
 import { gcpSource, type InventorySource } from '#server/modules/inventory/sync/source.ts';
 import { openGcp } from '#server/providers/gcp/gcp.ts';
-import { startGcp } from '#server/simulators/gcp/gcp.ts';
+import { startGcp } from '#simulators/gcp/gcp.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { inventoryDesk } from '#tests/support/inventory-desk.ts';
 

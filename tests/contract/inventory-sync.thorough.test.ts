@@ -8,9 +8,9 @@ import {
 import { openAws } from '#server/providers/aws/provider.ts';
 import { openAzure } from '#server/providers/azure/azure.ts';
 import { openGcp } from '#server/providers/gcp/gcp.ts';
-import { SIMULATOR_KEY, startAws, type AwsOptions } from '#server/simulators/aws/aws.ts';
-import { simulated, startAzure, type AzureOptions } from '#server/simulators/azure/azure.ts';
-import { startGcp, type GcpOptions } from '#server/simulators/gcp/gcp.ts';
+import { SIMULATOR_KEY, startAws, type AwsOptions } from '#simulators/aws/aws.ts';
+import { simulated, startAzure, type AzureOptions } from '#simulators/azure/azure.ts';
+import { startGcp, type GcpOptions } from '#simulators/gcp/gcp.ts';
 import { withDatabase } from '#tests/support/database.ts';
 import { inventoryDesk, minutesAgo } from '#tests/support/inventory-desk.ts';
 

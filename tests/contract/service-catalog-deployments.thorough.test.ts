@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { registry } from '#resources/registry.ts';
 import { serviceCatalogProducts } from '#resources/service-catalog-products.ts';
-import { startAws } from '#server/simulators/aws/aws.ts';
-import { newPortfolio } from '#server/simulators/aws/state.ts';
+import { startAws } from '#simulators/aws/aws.ts';
+import { newPortfolio } from '#simulators/aws/state.ts';
 import type { Row } from '#tests/support/api.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { withPortal } from '#tests/support/portal.ts';

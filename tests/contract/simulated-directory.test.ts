@@ -3,7 +3,7 @@ import { engineParts } from '#server/engine-parts.ts';
 import { EngineServices } from '#server/engine/services.ts';
 import { fillUntouchedDatabase } from '#server/modules/seed/example-data.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
-import { simulatedDirectory } from '#server/simulated/directory.ts';
+import { simulatedDirectory } from '#simulators/first-data/directory.ts';
 import { withDatabase } from '#tests/support/database.ts';
 
 const database = withDatabase();

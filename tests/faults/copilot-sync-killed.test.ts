@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Job } from '#kernel/work.ts';
-import type { Fault } from '#server/simulators/faults/faults.ts';
-import { startGitHub } from '#server/simulators/github/github.ts';
+import type { Fault } from '#simulators/faults/faults.ts';
+import { startGitHub } from '#simulators/github/github.ts';
 import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { appKey, seatOf } from '#tests/support/github.ts';
 import { apiOf, databaseOf, newToken, startedDataDir, startServer } from './portal-process.ts';

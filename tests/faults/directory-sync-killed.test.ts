@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { Job } from '#kernel/work.ts';
-import type { Fault } from '#server/simulators/faults/faults.ts';
-import { startGraph } from '#server/simulators/graph/graph.ts';
+import type { Fault } from '#simulators/faults/faults.ts';
+import { startGraph } from '#simulators/graph/graph.ts';
 import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { idOf, smallDirectory, somebody } from '#tests/support/security-groups.ts';
 import { apiOf, databaseOf, newToken, startedDataDir, startServer } from './portal-process.ts';

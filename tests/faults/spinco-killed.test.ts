@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import type { ChangedUser } from '#calls/security-groups.ts';
 import type { SpincoSgChange } from '#resources/spinco-sg-changes.ts';
-import type { Fault } from '#server/simulators/faults/faults.ts';
-import { startGraph } from '#server/simulators/graph/graph.ts';
+import type { Fault } from '#simulators/faults/faults.ts';
+import { startGraph } from '#simulators/graph/graph.ts';
 import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { idOf, read, smallDirectory } from '#tests/support/security-groups.ts';
 import { apiOf, databaseOf, startedDataDir, newToken, startServer } from './portal-process.ts';

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#tests/support/free-port.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
-import { createIdentityProvider } from '#server/simulators/identity-provider/identity-provider.ts';
+import { createIdentityProvider } from '#simulators/identity-provider/identity-provider.ts';
 import { apiClient } from '#tests/support/api.ts';
 import { newTestKey } from '#tests/support/certificate.ts';
 import { beginSignIn, handoffOf, postAnswer, validate, type SamlPortal } from '#tests/support/saml-portal.ts';

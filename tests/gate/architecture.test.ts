@@ -25,7 +25,7 @@ test.each([...paths])('%s, which the architecture names, is there', (path) => {
     ? [`**/${pattern}`]
     : BEGINNINGS.map((start) => (start ? `${start}/${pattern}` : pattern));
   const found = places.some((place) =>
-    globSync(isName ? [`src/${place}`, `scripts/${place}`, pattern] : place, { cwd: projectRoot }).some(
+    globSync(isName ? [`{src,simulators,scripts}/${place}`, pattern] : place, { cwd: projectRoot }).some(
       Boolean,
     ),
   );

@@ -26,8 +26,11 @@ const healthy = {
   'src/server/modules/two/a.ts': uses('#resources/a.ts'),
   'src/server/providers/cloud/a.ts': uses('#server/platform/database/b.ts', './interface.ts'),
   'src/server/providers/cloud/interface.ts': uses('#kernel/a.ts'),
-  'src/server/simulators/a.ts': uses('node:http'),
-  'src/server/app.ts': uses('./modules/one/a.ts', './simulators/a.ts', '#resources/a.ts'),
+  'simulators/aws/a.ts': uses('node:http'),
+  'simulators/first-data/a.ts': uses('../aws/a.ts', '#resources/a.ts', '#server/platform/database/b.ts'),
+  'simulators/main.ts': uses('./first-data/a.ts'),
+  'src/server/simulators.ts': "export const simulators = () => import('#simulators/main.ts');\n",
+  'src/server/app.ts': uses('./modules/one/a.ts', './simulators.ts', '#resources/a.ts'),
   'src/web/ui/a.ts': uses('#kernel/a.ts', 'react'),
   'src/web/data/a.ts': uses('#kernel/a.ts'),
   'src/web/grid/a.ts': uses('#web/ui/a.ts'),
@@ -42,6 +45,8 @@ const healthy = {
   'src/resources/registry.ts': value,
   'src/web/generic/form/form-fields.ts': value,
 };
+
+const folderOf = (room: string) => (room.startsWith('simulators/') ? room : `src/${room}`);
 
 /** The file with the fault, what it must not import, and the rule that says so. */
 const faults: [file: string, imported: string, rule: string][] = [
@@ -58,16 +63,19 @@ const faults: [file: string, imported: string, rule: string][] = [
   ['server/modules/two', '#server/modules/one/a.ts', 'server/modules-stand-alone'],
   ['server/modules/two', '#server/behaviours/a.ts', 'server/modules-directions'],
   ['server/modules/two', '#server/providers/cloud/a.ts', 'server/modules-directions'],
-  ['server/modules/two', '#server/simulators/a.ts', 'server/modules-directions'],
+  ['server/modules/two', '#simulators/aws/a.ts', 'server/modules-directions'],
   ['server/engine', '#server/providers/cloud/interface.ts', 'server/engine-directions'],
   ['server/providers', '#server/engine/a.ts', 'server/providers-directions'],
-  ['server/simulators', '#kernel/a.ts', 'server/simulators-directions'],
+  ['simulators/aws', '#kernel/a.ts', 'simulators/aws-directions'],
+  ['simulators/first-data', '#server/engine/a.ts', 'simulators/first-data-directions'],
   [
     'server/modules/billing/intake',
     '#server/modules/billing/review/a.ts',
     'server/modules/billing/intake-order',
   ],
   ['server', '#web/ui/a.ts', 'server-root-directions'],
+  ['server', '#simulators/main.ts', 'server-root-directions'],
+  ['kernel', '#simulators/main.ts', 'kernel-directions'],
   ['web/ui', '#web/data/a.ts', 'web/ui-directions'],
   ['web/ui', 'node:fs', 'web/ui-runs-in-the-browser'],
   ['web/data', '#server/platform/database/b.ts', 'web/data-directions'],
@@ -95,11 +103,11 @@ describe('the directions between the rooms', () => {
   it('fail where any of them is broken, and the rule names the file', () => {
     const planted = plantProject({ ...healthy, 'tests/support/help.ts': value });
     faults.forEach(([room, imported], index) => {
-      planted.write({ [`src/${room}/fault${index}.ts`]: uses(imported) });
+      planted.write({ [`${folderOf(room)}/fault${index}.ts`]: uses(imported) });
     });
     const { code, output } = planted.run('node', check);
     for (const [index, [room, , rule]] of faults.entries()) {
-      expect(output).toContain(`${rule}: src/${room}/fault${index}.ts → `);
+      expect(output).toContain(`${rule}: ${folderOf(room)}/fault${index}.ts → `);
     }
     expect(code).toBe(1);
   });
@@ -121,6 +129,7 @@ describe('the directions between the rooms', () => {
 
   it.each([
     ['a folder that no rule speaks of', 'src/web/novel/a.ts', 'src/web/novel'],
+    ['a folder of the simulators', 'simulators/novel/a.ts', 'simulators/novel'],
     ['a folder of the platform', 'src/server/platform/novel/a.ts', 'src/server/platform/novel'],
     ['a folder of billing', 'src/server/modules/billing/novel/a.ts', 'src/server/modules/billing/novel'],
     ['a file beside the rooms of the platform', 'src/server/platform/a.ts', 'src/server/platform/a.ts'],

@@ -135,7 +135,7 @@ describe('the other checks', () => {
     const planted = plantProject({
       'src/server/modules/a.ts': own,
       'src/server/behaviours/b.ts': "export const sql = 'expired_at < current_date';\n",
-      'src/server/simulators/c.ts': own,
+      'simulators/first-data/c.ts': own,
       'migrations/0241_today.sql': "SELECT (now() AT TIME ZONE 'UTC')::date;\n",
       'migrations/0900_later.sql': 'SELECT now()::date;\n',
     });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { PERMISSIONS } from '#server/providers/graph/permissions.ts';
-import { startGraph } from '#server/simulators/graph/graph.ts';
+import { startGraph } from '#simulators/graph/graph.ts';
 
 test('the provider names, and the simulator begins with, exactly the permissions of Graph that operators are told of', async () => {
   const page = await readFile('docs/operating.md', 'utf8');

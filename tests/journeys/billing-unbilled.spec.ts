@@ -1,4 +1,4 @@
-import { startBigQuery } from '#server/simulators/big-query/big-query.ts';
+import { startBigQuery } from '#simulators/big-query/big-query.ts';
 import {
   expect,
   expectUsableByEverybody,

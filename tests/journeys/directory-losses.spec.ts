@@ -1,4 +1,4 @@
-import { startGraph, type GraphSimulator } from '#server/simulators/graph/graph.ts';
+import { startGraph, type GraphSimulator } from '#simulators/graph/graph.ts';
 import { expect, expectUsableByEverybody, test as base } from '#tests/support/journey.ts';
 import { smallDirectory } from '#tests/support/security-groups.ts';
 import { spawnPortal, type SpawnedPortal } from '#tests/support/spawned-portal.ts';

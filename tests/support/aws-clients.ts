@@ -1,7 +1,7 @@
 import { OrganizationsClient } from '@aws-sdk/client-organizations';
 import { AssumeRoleCommand, STSClient, type STSClientConfig } from '@aws-sdk/client-sts';
 import { onTestFinished } from 'vitest';
-import { SIMULATOR_KEY, startAws, type AwsOptions } from '#server/simulators/aws/aws.ts';
+import { SIMULATOR_KEY, startAws, type AwsOptions } from '#simulators/aws/aws.ts';
 
 /** A simulator of AWS of its own, which ends with the test, and the access of its management account. */
 export async function newAws(options: AwsOptions = {}) {

@@ -3,7 +3,7 @@ import { awsRecipe } from '#server/modules/factory/clouds/aws/recipe.ts';
 import type { StepAnswer } from '#server/modules/factory/ledger/step.ts';
 import { openAws, type AwsSettings } from '#server/providers/aws/provider.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
-import { SIMULATOR_KEY, startAws, type AwsOptions } from '#server/simulators/aws/aws.ts';
+import { SIMULATOR_KEY, startAws, type AwsOptions } from '#simulators/aws/aws.ts';
 
 export const GROUP = '906700f2-1111-2222-3333-444455556666';
 export const REQUEST = {

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { openAzure } from '#server/providers/azure/azure.ts';
 import type { Azure, AzureAccess } from '#server/providers/azure/interface.ts';
-import { type AzureOptions, type AzureSimulator, startAzure } from '#server/simulators/azure/azure.ts';
+import { type AzureOptions, type AzureSimulator, startAzure } from '#simulators/azure/azure.ts';
 
 /** How a simulator is reached. */
 export const accessTo = (

@@ -9,7 +9,7 @@ import { JOB_COLUMNS, type JobRow } from '#server/platform/jobs/store.ts';
 import { createLog } from '#server/platform/log/log.ts';
 import { openDirectory } from '#server/providers/graph/graph.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
-import { simulatedApplication, startGraph, type GraphOptions } from '#server/simulators/graph/graph.ts';
+import { simulatedApplication, startGraph, type GraphOptions } from '#simulators/graph/graph.ts';
 
 /** A directory that ends with the test, and the portal's way to it. */
 export async function startDirectory(options: GraphOptions = {}) {

@@ -1,4 +1,4 @@
-import { startAws, type AwsSimulator } from '#server/simulators/aws/aws.ts';
+import { startAws, type AwsSimulator } from '#simulators/aws/aws.ts';
 import { test as base } from './journey.ts';
 import { spawnPortal } from './spawned-portal.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { SeatReadings } from '#calls/copilot-seats.ts';
 import type { GithubCopilotUser } from '#resources/github-copilot-users.ts';
 import { JOB_COLUMNS, type JobRow } from '#server/platform/jobs/store.ts';
-import { startGitHub, type GitHubSimulator, type SimulatedApp } from '#server/simulators/github/github.ts';
-import type { SimulatedSeat } from '#server/simulators/github/state.ts';
+import { startGitHub, type GitHubSimulator, type SimulatedApp } from '#simulators/github/github.ts';
+import type { SimulatedSeat } from '#simulators/github/state.ts';
 import type { Api, Row } from './api.ts';
 import { withPortal } from './portal.ts';
 

@@ -6,8 +6,8 @@ import {
   type GitHubOptions,
   type SimulatedApp,
   type GitHubSimulator,
-} from '#server/simulators/github/github.ts';
-import type { SimulatedSeat } from '#server/simulators/github/state.ts';
+} from '#simulators/github/github.ts';
+import type { SimulatedSeat } from '#simulators/github/state.ts';
 
 /** A key as GitHub gives it to an App; one for all tests of a file, since it takes a while to make. */
 export const appKey = (): { privateKey: string; publicKey: string } => {

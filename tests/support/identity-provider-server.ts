@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { createIdentityProvider } from '#server/simulators/identity-provider/identity-provider.ts';
+import { createIdentityProvider } from '#simulators/identity-provider/identity-provider.ts';
 import { newTestKey } from './certificate.ts';
 import { onFreePort } from './free-port.ts';
 import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';

@@ -1,4 +1,4 @@
-import type { InitialDirectory } from '#server/simulators/graph/state.ts';
+import type { InitialDirectory } from '#simulators/graph/state.ts';
 
 /** The id of a person or a group, by a number. */
 export const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;

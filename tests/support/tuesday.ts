@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { dayAfter, daysOf } from '#kernel/dates.ts';
-import { simulatedDirectory } from '#server/simulated/directory.ts';
-import { startGraph, type GraphSimulator } from '#server/simulators/graph/graph.ts';
+import { simulatedDirectory } from '#simulators/first-data/directory.ts';
+import { startGraph, type GraphSimulator } from '#simulators/graph/graph.ts';
 import { googleCostTable } from './billing/bill-files.ts';
 import { test as base, untilLoaded } from './journey.ts';
 import { databaseAt } from './portal-database.ts';

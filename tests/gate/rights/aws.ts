@@ -37,9 +37,7 @@ function operationOf(name: string, packages: readonly string[], file: string): s
   return `${prefix}:${name}`;
 }
 
-/** The files of the server that are no simulators. */
-const sources = () =>
-  globSync('src/server/**/*.ts', { cwd: projectRoot }).filter((file) => !file.includes('/simulators/'));
+const sources = () => globSync('src/server/**/*.ts', { cwd: projectRoot });
 
 function needed(): string[] {
   const actions = new Set<string>();

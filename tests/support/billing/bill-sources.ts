@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll } from 'vitest';
-import { startBigQuery } from '#server/simulators/big-query/big-query.ts';
-import { SIMULATOR_ACCOUNT, startBlobs } from '#server/simulators/objects/blobs.ts';
-import { startS3 } from '#server/simulators/objects/s3.ts';
+import { startBigQuery } from '#simulators/big-query/big-query.ts';
+import { SIMULATOR_ACCOUNT, startBlobs } from '#simulators/objects/blobs.ts';
+import { startS3 } from '#simulators/objects/s3.ts';
 import type { TestPortal } from '#tests/support/portal.ts';
 import type { Api } from '../api.ts';
 import { followJob, type FollowedJob } from '../follow-job.ts';

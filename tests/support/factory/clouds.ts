@@ -1,7 +1,7 @@
-import type { Faults } from '#server/simulators/faults/faults.ts';
-import { startAws } from '#server/simulators/aws/aws.ts';
-import { startAzure } from '#server/simulators/azure/azure.ts';
-import { startGcp } from '#server/simulators/gcp/gcp.ts';
+import type { Faults } from '#simulators/faults/faults.ts';
+import { startAws } from '#simulators/aws/aws.ts';
+import { startAzure } from '#simulators/azure/azure.ts';
+import { startGcp } from '#simulators/gcp/gcp.ts';
 
 /** What requests of these tests are charged to, and who owns what they make. */
 export const CENTER = 'CC-FACTORY';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '#server/simulators/faults/faults.ts';
+import type { Fault } from '#simulators/faults/faults.ts';
 import { testClouds, type TestCloud } from './clouds.ts';
 import type { Deployment } from './desk.ts';
 import { restless, withFactory } from './portal.ts';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Fault } from '#server/simulators/faults/faults.ts';
+import type { Fault } from '#simulators/faults/faults.ts';
 import { apiOf, databaseOf, startedDataDir, newToken, startServer } from '#tests/faults/portal-process.ts';
 import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
 import { testClouds, type TestCloud } from './clouds.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { Runner } from '#server/platform/database/database.ts';
 import { csvLines } from '#server/platform/files/csv.ts';
-import type { ExportRow } from '#server/simulators/big-query/query-export.ts';
+import type { ExportRow } from '#simulators/big-query/query-export.ts';
 import { asAmortised, asBilled, type AzureLine } from './azure-reservation.ts';
 import { correctedLinesOf, linesOf, type BillOf, type SimulatedLine } from './bill-lines.ts';
 
@@ -32,7 +32,7 @@ const withManifest = (files: ExportedFile[], path: string, manifest: object): Ex
   files.length === 0 ? [] : [...files, { path, content: JSON.stringify(manifest) }];
 
 /** Where an export lies, and of which month it is. */
-interface ExportRequest extends Omit<BillOf, 'cloud'> {
+export interface ExportRequest extends Omit<BillOf, 'cloud'> {
   folder: string;
   /** The folder of the month, such as 20261001-20261101. */
   days: string;

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { simulatorAccess } from '#server/providers/common/simulator-access.ts';
 import { ArmError } from './arm.ts';
 
 export interface Group {
@@ -84,7 +85,7 @@ const BILLING_ACTIONS = ['', '/billingSubscriptions'].flatMap((part) =>
 );
 
 /** Also the id of the root group, as in every tenant. */
-export const TENANT_ID = '5ce1edbe-4c61-4c0d-9d9a-7e0a1c0a2b11';
+export const TENANT_ID = simulatorAccess.application.tenantId;
 
 const group = (name: string, parent = 'landingzones'): Group => ({ name, displayName: name, parent });
 

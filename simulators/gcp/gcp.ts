@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { simulatorAccess } from '#server/providers/common/simulator-access.ts';
 import { Faults } from '../faults/faults.ts';
 import { withFault } from '../faults/with-fault.ts';
 import { serve } from '../serve/serve.ts';
@@ -66,8 +67,8 @@ export interface GcpSimulator {
 }
 
 /** The organization of simulators that nobody gives another. */
-export const SIMULATED_ORGANIZATION = '123456789012';
-export const SIMULATED_BILLING_ACCOUNT = 'billingAccounts/01A2B3-C4D5E6-F7A8B9';
+export const SIMULATED_ORGANIZATION = simulatorAccess.gcp.organization;
+export const SIMULATED_BILLING_ACCOUNT = simulatorAccess.gcp.billingAccount;
 
 const DELAY_SECONDS = 4;
 const TOKEN_SECONDS = 3600;

@@ -1,14 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { simulatorAccess } from '#server/providers/common/simulator-access.ts';
 import type { Answer } from './arm.ts';
 import { ArmError, ok } from './arm.ts';
 import { TENANT_ID } from './tenant.ts';
 
 /** Whom the tenant knows: an application that may do everything. It is no secret. */
-export const application = {
-  tenantId: TENANT_ID,
-  clientId: '0c6cba52-3a8b-4a0c-a6c8-5b0f0a4a7e21',
-  clientSecret: 'the-simulator-keeps-no-secret',
-};
+export const { application } = simulatorAccess;
 
 const same = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,7 +1,7 @@
 import { githubCopilotUsers } from '#resources/github-copilot-users.ts';
 import { githubOrganizationApps } from '#resources/github-organization-apps.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import type { SimulatedOrganization, SimulatedSeat } from '#server/simulators/github/state.ts';
+import type { SimulatedOrganization, SimulatedSeat } from '#simulators/github/state.ts';
 
 const DAY_MS = 86_400_000;
 

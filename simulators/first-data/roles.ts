@@ -1,8 +1,8 @@
 import type { SimulatedDirectory } from './directory.ts';
 import { objectId, type SimulatedGrant } from './objects.ts';
-import { ROLES } from '#server/simulators/azure/roles.ts';
-import { TENANT_ID, type InitialTenant } from '#server/simulators/azure/tenant.ts';
-import type { SimulatedPolicy } from '#server/simulators/gcp/state.ts';
+import { ROLES } from '#simulators/azure/roles.ts';
+import { TENANT_ID, type InitialTenant } from '#simulators/azure/tenant.ts';
+import type { SimulatedPolicy } from '#simulators/gcp/state.ts';
 
 const ROOT = `/providers/Microsoft.Management/managementGroups/${TENANT_ID}`;
 

@@ -1,9 +1,9 @@
+import { simulatorAccess } from '#server/providers/common/simulator-access.ts';
 import { ArmError, ok, type Operation } from './arm.ts';
 import type { Tenant } from './tenant.ts';
 
 /** The one place that subscriptions of the tenant can be charged to. */
-export const BILLING_SCOPE =
-  '/providers/Microsoft.Billing/billingAccounts/7654321/enrollmentAccounts/1234567';
+export const BILLING_SCOPE = simulatorAccess.billingScope;
 
 const PREFIX = '^(/providers/Microsoft\\.Billing/billingAccounts/';
 

@@ -1,5 +1,5 @@
 import type { SimulatedDirectory } from './directory.ts';
-import type { InitialIdentity } from '#server/simulators/aws/identity.ts';
+import type { InitialIdentity } from '#simulators/aws/identity.ts';
 
 /** Every so many groups were made in IAM Identity Center by hand, before the directory kept them. */
 const BY_HAND = 9;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { simulatorAccess } from '#server/providers/common/simulator-access.ts';
 import { Faults } from '../faults/faults.ts';
 import { withFault } from '../faults/with-fault.ts';
 import { serve } from '../serve/serve.ts';
@@ -14,10 +15,7 @@ import type { KnownKey } from './sts.ts';
 import { WireError } from './wire.ts';
 
 /** The key of the management account that every simulated AWS knows. */
-export const SIMULATOR_KEY: Key = {
-  accessKeyId: 'AKIASKYLEDGERSIMULAT',
-  secretAccessKey: 'simulated/by/skyledger/no/secret/at/all1',
-};
+export const SIMULATOR_KEY: Key = simulatorAccess.aws;
 
 export type { Initial };
 

@@ -1,13 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { simulatorAccess } from '#server/providers/common/simulator-access.ts';
 import { escapeText } from '../identity-provider/escape.ts';
 import { startObjectStore, StoreError, type ObjectStore, type Spoken } from './object-store.ts';
 
 /** The storage account that every simulated one is, and its key. */
-export const SIMULATOR_ACCOUNT = {
-  account: 'skyledgersimulator',
-  key: Buffer.from('simulated by skyledger, and no secret at all').toString('base64'),
-};
+export const SIMULATOR_ACCOUNT = simulatorAccess.blobs;
 
 const SIGNED = [
   'content-encoding',
