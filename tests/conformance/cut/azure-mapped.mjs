@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+
+const SIMPLE = {
+  String: { type: 'string' },
+  Number: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  Date: { type: 'string', format: 'date' },
+  DateTime: { type: 'string', format: 'date-time' },
+  DateTimeRfc1123: { type: 'string' },
+  TimeSpan: { type: 'string' },
+  ByteArray: { type: 'string' },
+  Uuid: { type: 'string', format: 'uuid' },
+};
+
+const limitsOf = ({ constraints = {} }) => ({
+  ...(constraints.MaxLength !== undefined && { maxLength: constraints.MaxLength }),
+  ...(constraints.MinLength !== undefined && { minLength: constraints.MinLength }),
+  ...(constraints.MaxItems !== undefined && { maxItems: constraints.MaxItems }),
+  ...(constraints.Pattern !== undefined && { pattern: constraints.Pattern.source }),
+  ...(constraints.InclusiveMaximum !== undefined && { maximum: constraints.InclusiveMaximum }),
+  ...(constraints.InclusiveMinimum !== undefined && { minimum: constraints.InclusiveMinimum }),
+});
+
+/** The models of a package, which its own reader of answers uses, as JSON schemas. */
+export class MappedModels {
+  schemas = {};
+  #classes = new Map();
+
+  /** @param {string} file the mappers, which are an ES module and import nothing */
+  constructor(file) {
+    // Packages call themselves CommonJS although this part is not.
+    const text = readFileSync(file, 'utf8').replaceAll(/^export (?=const|let)/gm, '');
+    const names = Array.from(text.matchAll(/^const (\w+) =/gm), ([, name]) => name);
+    // eslint-disable-next-line no-new-func -- the data of an official package
+    const mappers = new Function(`${text}\nreturn [${names.join(',')}];`)();
+    for (const mapper of mappers) this.#classes.set(mapper.type.className, mapper);
+  }
+
+  schemaOf(mapper) {
+    const schema = this.#typed(mapper);
+    return mapper.nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
+  }
+
+  #typed({ type, ...mapper }) {
+    if (type.name === 'Composite') return this.#composite(type.className);
+    if (type.name === 'Sequence') return { type: 'array', items: this.schemaOf(type.element), ...limitsOf(mapper) };
+    if (type.name === 'Dictionary') return { type: 'object', additionalProperties: this.schemaOf(type.value) };
+    if (type.name === 'Enum') return { type: 'string', enum: type.allowedValues };
+    return { ...SIMPLE[type.name], ...limitsOf(mapper) };
+  }
+
+  #composite(name) {
+    const found = this.#classes.get(name);
+    if (found === undefined) throw new Error(`No mapper is called ${name}.`);
+    if (!(name in this.schemas)) {
+      this.schemas[name] = {};
+      this.schemas[name] = this.#object(found);
+    }
+    return { $ref: `#/schemas/${name}` };
+  }
+
+  #object({ type: { modelProperties = {}, additionalProperties } }) {
+    const made = emptyObject(additionalProperties ? this.schemaOf(additionalProperties) : false);
+    for (const mapper of Object.values(modelProperties)) {
+      // The members of `properties` are those of the model itself: `properties.subscriptionId`.
+      const path = mapper.serializedName.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'));
+      let place = made;
+      for (const part of path.slice(0, -1)) place = place.properties[part] ??= emptyObject(false);
+      place.properties[path.at(-1)] = this.schemaOf(mapper);
+      if (mapper.required && !mapper.readOnly) (place.required ??= []).push(path.at(-1));
+    }
+    return made;
+  }
+}
+
+const emptyObject = (additionalProperties) => ({ type: 'object', properties: {}, additionalProperties });
+
+/** An operation, by the specification with which the client sends the call. */
+export async function mappedOperation(client, models, call) {
+  let specification = null;
+  client.sendOperationRequest = (_given, sent) => {
+    specification = sent;
+    return Promise.reject(new Error('It is not sent.'));
+  };
+  await Promise.resolve(call(client)).catch(() => undefined);
+  const { path, httpMethod, requestBody, responses, queryParameters = [], urlParameters = [] } = specification;
+  const parameters = (given) =>
+    Object.fromEntries(
+      given.filter(({ mapper }) => mapper.serializedName !== '$host').map(({ mapper }) => [mapper.serializedName, valueOf(models, mapper)]),
+    );
+  return {
+    method: httpMethod,
+    path: path.replace('/{scope}', '/{+scope}'),
+    parameters: parameters(urlParameters),
+    query: {
+      type: 'object',
+      properties: parameters(queryParameters),
+      required: queryParameters.filter(({ mapper }) => mapper.required || mapper.isConstant).map(({ mapper }) => mapper.serializedName),
+      additionalProperties: false,
+    },
+    request: requestBody === undefined ? null : models.schemaOf(requestBody.mapper),
+    answers: Object.fromEntries(
+      Object.entries(responses).map(([status, { bodyMapper }]) => [
+        status,
+        bodyMapper === undefined ? null : models.schemaOf(bodyMapper),
+      ]),
+    ),
+  };
+}
+
+const valueOf = (models, mapper) =>
+  mapper.defaultValue !== undefined && mapper.isConstant ? { enum: [mapper.defaultValue] } : models.schemaOf(mapper);

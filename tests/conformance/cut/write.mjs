@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+
+const FOLDER = new URL('../definitions/', import.meta.url);
+
+/** Every name under `schemas` that something refers to, directly or through others. */
+function reached(root, schemas) {
+  const found = new Set();
+  const visit = (value) => {
+    if (Array.isArray(value)) return value.forEach(visit);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const [, name] = /^#\/schemas\/(.+)$/.exec(value.$ref ?? '') ?? [];
+    if (name !== undefined && !found.has(name)) {
+      if (!(name in schemas)) throw new Error(`Nothing defines ${name}.`);
+      found.add(name);
+      visit(schemas[name]);
+    }
+    return Object.values(value).forEach(visit);
+  };
+  visit(root);
+  return found;
+}
+
+/**
+ * Writes the definition of a service: its operations, and of its schemas those that they lead to.
+ * @param {string} file such as `aws/sts`
+ * @param {{ source: string, operations: Record<string, object>, schemas: Record<string, object> }} definition
+ */
+export function writeDefinition(file, { source, operations, schemas, ...more }) {
+  const used = reached([operations, more], schemas);
+  const kept = Object.fromEntries(
+    [...used].toSorted((one, other) => (one < other ? -1 : 1)).map((name) => [name, schemas[name]]),
+  );
+  const text = JSON.stringify({ source, ...more, operations, schemas: kept }, null, 1);
+  writeFileSync(new URL(`${file}.json`, FOLDER), `${text}\n`);
+}
