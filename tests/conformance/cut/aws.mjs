@@ -17,7 +17,7 @@ const SERVICES = {
     'organizations/2016-11-28',
     'CreateAccount DescribeAccount DescribeCreateAccountStatus DescribeOrganization ListAccounts ListAWSServiceAccessForOrganization ListCreateAccountStatus ListOrganizationalUnitsForParent ListParents ListRoots ListTagsForResource MoveAccount TagResource',
   ],
-  s3: ['s3', 's3/2006-03-01', 'GetObject HeadObject ListObjectsV2'],
+  s3: ['s3', 's3/2006-03-01', 'GetObject ListObjectsV2'],
   servicecatalog: [
     'service-catalog',
     'servicecatalog/2015-12-10',
@@ -191,7 +191,9 @@ class Service {
 
 /** Where a member of a REST request or answer is, when it is not in the body. */
 function placeOf(traits) {
-  if (traits === 1) return { path: true };
+  // The smallest bit is httpLabel, the fifth is httpPayload.
+  if (typeof traits === 'number' && traits & 1) return { path: true };
+  if (typeof traits === 'number' && traits & 16) return { payload: true };
   if (typeof traits !== 'object' || traits === null) return null;
   if (traits.httpQuery) return { query: traits.httpQuery };
   if (traits.httpHeader) return { header: traits.httpHeader.toLowerCase() };

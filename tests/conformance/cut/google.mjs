@@ -188,4 +188,17 @@ const gax = readJson('google-gax/package.json').version;
 const { nested } = status.find('google.rpc');
 const details = Object.keys(nested).filter((one) => nested[one].fields && one !== 'Status');
 const known = Object.fromEntries(details.map((one) => [`type.googleapis.com/google.rpc.${one}`, status.typed(one, 'google.rpc')]));
-writeDefinition('gcp/errors', { source: `google-gax ${gax}`, operations: {}, details: known, schemas: status.schemas });
+/** The status that HTTP has for each code, as the comments of the proto have it. */
+const codes = Object.fromEntries(
+  Array.from(
+    read('google-gax/build/protos/google/rpc/code.proto').matchAll(/HTTP Mapping: (\d+)[^\n]*\n\s+(\w+) = \d+;/g),
+    ([, answered, name]) => [name, Number(answered)],
+  ),
+);
+writeDefinition('gcp/errors', {
+  source: `google-gax ${gax}`,
+  operations: {},
+  codes,
+  details: known,
+  schemas: status.schemas,
+});
