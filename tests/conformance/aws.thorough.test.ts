@@ -163,8 +163,19 @@ async function fetchBill(api: string, bucket: Awaited<ReturnType<typeof startS3>
     `${of}/desk-Manifest.json`,
     JSON.stringify({ assemblyId: 'a-1', reportKeys: [`${of}/desk-00001.csv`, `${of}/desk-00002.csv`] }),
   );
-  const credentials = { accessKeyId: SIMULATOR_KEY.accessKeyId, secretAccessKey: SIMULATOR_KEY.secretAccessKey };
-  const reached = { bucket: 'bills', folder, region: 'us-east-1', api, role: null, stsApi: null, credentials };
+  const credentials = {
+    accessKeyId: SIMULATOR_KEY.accessKeyId,
+    secretAccessKey: SIMULATOR_KEY.secretAccessKey,
+  };
+  const reached = {
+    bucket: 'bills',
+    folder,
+    region: 'us-east-1',
+    api,
+    role: null,
+    stsApi: null,
+    credentials,
+  };
   const source = awsBills(reached, true, async () => reached as never);
   const { signal } = new AbortController();
   const { files } = await source.find('2026-03', 'once', signal);

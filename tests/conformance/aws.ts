@@ -57,7 +57,9 @@ export function awsJudge(): (exchange: Exchange) => Judgement {
     if (!found) return { operation: null, faults: [`${called(exchange)} is no operation that is defined.`] };
     const { file, name, operation, definition } = found;
     const sent = requestOf(found, exchange);
-    const faults = schemaFaults(definitions, sent, file, 'operations', name, 'request').map((one) => `request: ${one}`);
+    const faults = schemaFaults(definitions, sent, file, 'operations', name, 'request').map(
+      (one) => `request: ${one}`,
+    );
     const answer = answerOf(found, exchange);
     const where = `answer ${exchange.status}${answer.code === undefined ? '' : ` ${answer.code}`}`;
     const wrong =
@@ -85,7 +87,9 @@ function isOf({ operation, definition }: Found, { method, path, headers, body, q
 
 /** Paths of S3 are a bucket alone, or a bucket and a key. */
 const isOfStore = ({ path }: Operation, asked: string, query: URLSearchParams) =>
-  path.includes('{Key') ? /^\/[^/]+\/.+/.test(asked) : /^\/[^/]+\/?$/.test(asked) && query.get('list-type') === '2';
+  path.includes('{Key')
+    ? /^\/[^/]+\/.+/.test(asked)
+    : /^\/[^/]+\/?$/.test(asked) && query.get('list-type') === '2';
 
 function schemaFaults(definitions: Definitions, value: unknown, file: string, ...path: string[]): string[] {
   return value === undefined ? ['cannot be read'] : definitions.faults(value, file, ...path);
@@ -115,14 +119,23 @@ interface Place {
 }
 
 /** A bucket, a key, the query and the headers as the members that they are; headers of HTTP itself are none. */
-function storeRequest(operation: Operation, definition: Definition, exchange: Exchange): Record<string, unknown> {
+function storeRequest(
+  operation: Operation,
+  definition: Definition,
+  exchange: Exchange,
+): Record<string, unknown> {
   const { properties = {} } = schemaIn(definition, operation.request);
   const [, bucket = '', ...key] = decodeURIComponent(exchange.path).split('/');
-  const made: Record<string, unknown> = { Bucket: bucket, ...(key.join('/') !== '' && { Key: key.join('/') }) };
+  const made: Record<string, unknown> = {
+    Bucket: bucket,
+    ...(key.join('/') !== '' && { Key: key.join('/') }),
+  };
   const members = Object.entries(properties as Record<string, Schema>);
   for (const [name, text] of exchange.query) {
     if (name === 'list-type' || name === 'x-id') continue;
-    const [member, schema] = members.find(([, { in: place }]) => (place as Place | undefined)?.query === name) ?? [name, {}];
+    const [member, schema] = members.find(
+      ([, { in: place }]) => (place as Place | undefined)?.query === name,
+    ) ?? [name, {}];
     Object.assign(made, typed(new URLSearchParams([[member, text]]), { properties: { [member]: schema } }));
   }
   return { ...made, ...headed(members, exchange.headers) };
@@ -148,7 +161,9 @@ function answerOf({ operation, definition }: Found, exchange: Exchange): Read {
   if (!isError) return { value };
   const { __type: type, ...rest } = (value ?? {}) as Record<string, unknown>;
   const named = exchange.answerHeaders['x-amzn-errortype'] ?? type;
-  const code = String(named ?? 'no code').replace(/^.*#/, '').replace(/:.*$/, '');
+  const code = String(named ?? 'no code')
+    .replace(/^.*#/, '')
+    .replace(/:.*$/, '');
   return { value: rest, code };
 }
 
@@ -157,10 +172,14 @@ function xmlAnswer(operation: Operation, definition: Definition, exchange: Excha
   const members = Object.entries((schema['properties'] ?? {}) as Record<string, Schema>);
   const ofHeaders = definition.protocol === 'query' ? {} : headed(members, exchange.answerHeaders);
   // The content of an object is no XML.
-  if (members.some(([, { in: place }]) => (place as Place | undefined)?.payload) || exchange.answer === '') return ofHeaders;
+  if (members.some(([, { in: place }]) => (place as Place | undefined)?.payload) || exchange.answer === '')
+    return ofHeaders;
   try {
     const root = xmlRoot(exchange.answer);
-    const result = operation.action === undefined ? root : childrenOf(root).find(({ localName }) => localName === `${operation.action}Result`);
+    const result =
+      operation.action === undefined
+        ? root
+        : childrenOf(root).find(({ localName }) => localName === `${operation.action}Result`);
     return result && { ...(valueOf(result, schema, definition) as object), ...ofHeaders };
   } catch {
     return undefined;
@@ -171,19 +190,30 @@ function xmlError(answer: string, status: number): Read {
   // An answer to HEAD has no body.
   if (answer === '') return { value: {}, code: status === 404 ? 'NotFound' : String(status) };
   const root = xmlRoot(answer);
-  const error = root.localName === 'Error' ? root : childrenOf(root).find(({ localName }) => localName === 'Error');
+  const error =
+    root.localName === 'Error' ? root : childrenOf(root).find(({ localName }) => localName === 'Error');
   // Code, message and request id are of every error, and of none in particular.
   const code = error && childrenOf(error).find(({ localName }) => localName === 'Code')?.textContent;
   return { value: {}, code: code ?? 'no code' };
 }
 
-function successFaults(definitions: Definitions, { file, name }: Found, status: number, value: unknown): string[] {
+function successFaults(
+  definitions: Definitions,
+  { file, name }: Found,
+  status: number,
+  value: unknown,
+): string[] {
   // Part of an object is 206.
   if (status !== 200 && status !== 206) return ['the operation does not define the status'];
   return schemaFaults(definitions, value, file, 'operations', name, 'answers', '200');
 }
 
-function errorFaults(definitions: Definitions, { file, name, operation }: Found, status: number, { value, code = '' }: Read): string[] {
+function errorFaults(
+  definitions: Definitions,
+  { file, name, operation }: Found,
+  status: number,
+  { value, code = '' }: Read,
+): string[] {
   const own = operation.errors?.[code];
   const statuses = [...(own?.statuses ?? []), ...(COMMON[code] ?? [])];
   if (statuses.length === 0) return ['the operation does not define the error'];
@@ -192,7 +222,13 @@ function errorFaults(definitions: Definitions, { file, name, operation }: Found,
   const path = ['operations', name, 'errors', code, 'body'];
   // Services spell it with either letter, and the SDKs read both.
   const { message, Message = message, ...rest } = (value ?? {}) as Record<string, unknown>;
-  const spellings = Message === undefined ? [rest] : [{ ...rest, message: Message }, { ...rest, Message }];
+  const spellings =
+    Message === undefined
+      ? [rest]
+      : [
+          { ...rest, message: Message },
+          { ...rest, Message },
+        ];
   const tried = spellings.map((one) => definitions.faults(one, file, ...path));
   return [...faults, ...(tried.find((one) => one.length === 0) ?? tried[0] ?? [])];
 }

@@ -41,7 +41,8 @@ export function gcpJudge() {
       if (typeof message !== 'string') faults.push('error.message is missing');
       if (codes[String(status)] !== answered) faults.push(`error.status is ${String(status)}`);
       for (const { '@type': type, ...detail } of details)
-        if (String(type) in known) faults.push(...definitions.faults(detail, 'errors', 'details', String(type)));
+        if (String(type) in known)
+          faults.push(...definitions.faults(detail, 'errors', 'details', String(type)));
         else faults.push(`a detail is ${String(type)}, which is not defined`);
       return faults;
     },

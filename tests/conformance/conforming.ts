@@ -1,10 +1,9 @@
-import { DELIBERATE } from './deliberate.ts';
 import type { Exchange } from './proxy.ts';
 import type { Judgement } from './rest.ts';
 
 /** The result of a scenario: whatever the published definitions refuse, and the operations that were seen. */
 export interface Conformance {
-  /** Each once, as `operation request: …`; without those that are deliberate. */
+  /** Each once, as `operation request: …`. */
   faults: string[];
   operations: Set<string>;
 }
@@ -22,6 +21,5 @@ export function conformanceOf(
     if (operation !== null) operations.add(operation);
     for (const fault of found) faults.add(`${operation ?? '?'} ${fault}`);
   }
-  const isMeant = (fault: string) => DELIBERATE.some(({ matches }) => matches.test(fault));
-  return { faults: [...faults].filter((fault) => !isMeant(fault)), operations };
+  return { faults: [...faults], operations };
 }

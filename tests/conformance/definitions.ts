@@ -17,6 +17,7 @@ export interface Operation {
   query?: Schema;
   /** null: it has no body. */
   request: Schema | null;
+  optionalBody?: boolean;
   /** By status, by `4XX`, or `default`. null: no body. */
   answers: Record<string, Schema | null>;
   /** Of AWS: by code. */
@@ -68,7 +69,7 @@ export class Definitions {
 /** The path of an operation as an expression: `{name}` is one part of it, `{+name}` and `{name=a/**}` are several. */
 export function pathPattern(path: string, flags = ''): RegExp {
   const parts = path.split(/(\{[^}]*\})/).map((part) => {
-    if (!part.startsWith('{')) return RegExp.escape(part);
+    if (!part.startsWith('{')) return literal(part);
     if (part.startsWith('{+')) return '.+';
     const [, within] = /=(.*)\}$/.exec(part) ?? [];
     return within === undefined ? '[^/]+' : within.split('/').map(segment).join('/');
@@ -76,9 +77,11 @@ export function pathPattern(path: string, flags = ''): RegExp {
   return new RegExp(`^${parts.join('')}$`, flags);
 }
 
+const literal = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+
 function segment(part: string): string {
   if (part === '**') return '.+';
-  return part === '*' ? '[^/:]+' : RegExp.escape(part);
+  return part === '*' ? '[^/:]+' : literal(part);
 }
 
 /** The values of a query or a form, each as its schema wants it. */

@@ -42,10 +42,8 @@ export async function recorderBefore(target: string): Promise<Recorder> {
             const answer = leading(bytes.toString());
             const [path = '/', query = ''] = asked.split('?', 2);
             const status = from.statusCode ?? 0;
-            exchanges.push({
-              ...{ method, path, query: new URLSearchParams(query), headers, body: body.toString() },
-              ...{ status, answerHeaders, answer },
-            });
+            const sent = { method, path, query: new URLSearchParams(query), headers, body: body.toString() };
+            exchanges.push({ ...sent, status, answerHeaders, answer });
             response.writeHead(status, withoutTransport(answerHeaders));
             response.end(bytes.includes(target) ? answer : bytes);
             resolve();
@@ -69,6 +67,11 @@ export async function recorderBefore(target: string): Promise<Recorder> {
 
 /** What is of the connection alone; Node finds it anew. */
 function withoutTransport(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _connection, ...kept } = headers;
+  const {
+    'content-length': _length,
+    'transfer-encoding': _encoding,
+    connection: _connection,
+    ...kept
+  } = headers;
   return kept;
 }

@@ -14,7 +14,8 @@ export const childrenOf = (element: Element): Element[] =>
 /** An element as the JSON value that a schema describes; what no schema describes stays in it, to be found. */
 export function valueOf(element: Element, given: Schema, definition: Definition): unknown {
   const schema = resolved(given, definition);
-  if (schema['type'] === 'array') return childrenOf(element).map((one) => valueOf(one, itemsOf(schema), definition));
+  if (schema['type'] === 'array')
+    return childrenOf(element).map((one) => valueOf(one, itemsOf(schema), definition));
   if (schema['type'] !== 'object') return scalar(element.textContent ?? '', schema);
   const made: Record<string, unknown> = {};
   const properties = (schema['properties'] ?? {}) as Record<string, Schema>;

@@ -9,7 +9,11 @@ const [, , botocore] = process.argv;
 
 /** Services: package of the SDK, model of botocore, and the operations that the portal sends. */
 const SERVICES = {
-  account: ['account', 'account/2021-02-01', 'PutAlternateContact ListRegions GetRegionOptStatus EnableRegion'],
+  account: [
+    'account',
+    'account/2021-02-01',
+    'PutAlternateContact ListRegions GetRegionOptStatus EnableRegion',
+  ],
   config: ['config-service', 'config/2014-11-12', 'SelectAggregateResourceConfig'],
   identitystore: ['identitystore', 'identitystore/2020-06-15', 'ListGroups ListUsers'],
   organizations: [
@@ -73,8 +77,10 @@ class Service {
 
   /** The values of a member that is an enumeration, as the types of the SDK name it. */
   enumOf(structure, member) {
-    const [, body = ''] = new RegExp(`interface ${structure} [^{]*\\{([\\s\\S]*?)\\n\\}`).exec(this.types) ?? [];
-    const [, type = ''] = new RegExp(`\\n {4}${member}\\??: (\\w+)(?:\\[\\])?( \\| undefined)?;`).exec(body) ?? [];
+    const [, body = ''] =
+      new RegExp(`interface ${structure} [^{]*\\{([\\s\\S]*?)\\n\\}`).exec(this.types) ?? [];
+    const [, type = ''] =
+      new RegExp(`\\n {4}${member}\\??: (\\w+)(?:\\[\\])?( \\| undefined)?;`).exec(body) ?? [];
     const values = this.sdk[type];
     return values && typeof values === 'object' && !Array.isArray(values) ? Object.values(values) : null;
   }
@@ -164,7 +170,10 @@ class Service {
     const { metadata } = this.model;
     const [method, path] = traits?.http ?? ['POST', '/'];
     const documented = readFileSync(`${this.folder}/dist-types/commands/${name}Command.d.ts`, 'utf8');
-    const codes = Array.from(documented.matchAll(/@throws \{@link (\w+)\} \((\w+) fault\)/g), ([, code]) => code);
+    const codes = Array.from(
+      documented.matchAll(/@throws \{@link (\w+)\} \((\w+) fault\)/g),
+      ([, code]) => code,
+    );
     return {
       method,
       path: path.replace(/\?.*/, ''),

@@ -26,14 +26,20 @@ export class MappedModels {
   schemas = {};
   #classes = new Map();
 
-  /** @param {string} file the mappers, which are an ES module and import nothing */
-  constructor(file) {
-    // Packages call themselves CommonJS although this part is not.
-    const text = readFileSync(file, 'utf8').replaceAll(/^export (?=const|let)/gm, '');
-    const names = Array.from(text.matchAll(/^const (\w+) =/gm), ([, name]) => name);
-    // eslint-disable-next-line no-new-func -- the data of an official package
-    const mappers = new Function(`${text}\nreturn [${names.join(',')}];`)();
-    for (const mapper of mappers) this.#classes.set(mapper.type.className, mapper);
+  constructor(mappers) {
+    for (const mapper of Object.values(mappers))
+      if (mapper.type !== undefined) this.#classes.set(mapper.type.className, mapper);
+  }
+
+  /** @param {string} file the mappers, which are an ES module that imports nothing, in packages that call themselves CommonJS */
+  static async of(file) {
+    const text = readFileSync(file, 'utf8');
+    return new MappedModels(await import(`data:text/javascript,${encodeURIComponent(text)}`));
+  }
+
+  /** The schema of a class. */
+  named(name) {
+    return this.#composite(name);
   }
 
   schemaOf(mapper) {
@@ -43,8 +49,10 @@ export class MappedModels {
 
   #typed({ type, ...mapper }) {
     if (type.name === 'Composite') return this.#composite(type.className);
-    if (type.name === 'Sequence') return { type: 'array', items: this.schemaOf(type.element), ...limitsOf(mapper) };
-    if (type.name === 'Dictionary') return { type: 'object', additionalProperties: this.schemaOf(type.value) };
+    if (type.name === 'Sequence')
+      return { type: 'array', items: this.schemaOf(type.element), ...limitsOf(mapper) };
+    if (type.name === 'Dictionary')
+      return { type: 'object', additionalProperties: this.schemaOf(type.value) };
     if (type.name === 'Enum') return { type: 'string', enum: type.allowedValues };
     return { ...SIMPLE[type.name], ...limitsOf(mapper) };
   }
@@ -75,27 +83,30 @@ export class MappedModels {
 
 const emptyObject = (additionalProperties) => ({ type: 'object', properties: {}, additionalProperties });
 
-/** An operation, by the specification with which the client sends the call. */
-export async function mappedOperation(client, models, call) {
+/** An operation by its name, by the specification with which the client sends the call; and the one that reads its next pages. */
+export async function mappedOperation(client, models, name, call) {
   let specification = null;
   client.sendOperationRequest = (_given, sent) => {
     specification = sent;
     return Promise.reject(new Error('It is not sent.'));
   };
   await Promise.resolve(call(client)).catch(() => undefined);
-  const { path, httpMethod, requestBody, responses, queryParameters = [], urlParameters = [] } = specification;
+  const { path, httpMethod, requestBody, responses, queryParameters = [] } = specification;
   const parameters = (given) =>
     Object.fromEntries(
-      given.filter(({ mapper }) => mapper.serializedName !== '$host').map(({ mapper }) => [mapper.serializedName, valueOf(models, mapper)]),
+      given
+        .filter(({ mapper }) => mapper.serializedName !== '$host')
+        .map(({ mapper }) => [mapper.serializedName, valueOf(models, mapper)]),
     );
-  return {
+  const operation = {
     method: httpMethod,
     path: path.replace('/{scope}', '/{+scope}'),
-    parameters: parameters(urlParameters),
     query: {
       type: 'object',
       properties: parameters(queryParameters),
-      required: queryParameters.filter(({ mapper }) => mapper.required || mapper.isConstant).map(({ mapper }) => mapper.serializedName),
+      required: queryParameters
+        .filter(({ mapper }) => mapper.required || mapper.isConstant)
+        .map(({ mapper }) => mapper.serializedName),
       additionalProperties: false,
     },
     request: requestBody === undefined ? null : models.schemaOf(requestBody.mapper),
@@ -106,7 +117,12 @@ export async function mappedOperation(client, models, call) {
       ]),
     ),
   };
+  // The links of pages are Azure's own, and are followed by GET.
+  const next = { ...operation, method: 'GET', query: {}, request: null };
+  return { [name]: operation, ...(httpMethod === 'POST' && { [`${name}, next page`]: next }) };
 }
 
 const valueOf = (models, mapper) =>
-  mapper.defaultValue !== undefined && mapper.isConstant ? { enum: [mapper.defaultValue] } : models.schemaOf(mapper);
+  mapper.defaultValue !== undefined && mapper.isConstant
+    ? { enum: [mapper.defaultValue] }
+    : models.schemaOf(mapper);

@@ -25,7 +25,9 @@ function wireNames(text) {
 
 /** The models of a package whose operations are code. @param {string[]} files without their ending */
 export function modelsOf(folder, files) {
-  const names = new Map(files.flatMap((file) => [...wireNames(readFileSync(`${folder}/${file}.js`, 'utf8'))]));
+  const names = new Map(
+    files.flatMap((file) => [...wireNames(readFileSync(`${folder}/${file}.js`, 'utf8'))]),
+  );
   return new Types(
     files.map((file) => `${folder}/${file}.d.ts`),
     { naming: (type, member) => names.get(type.toLowerCase())?.get(member) ?? member },

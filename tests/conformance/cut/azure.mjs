@@ -1,4 +1,5 @@
-// node tests/conformance/cut/azure.mjs: from the packages of the Azure SDK in node_modules, which are generated from Azure's REST specifications.
+// node tests/conformance/cut/azure.mjs BILLING SUBSCRIPTIONS: the folders are the packages @azure/arm-billing and
+// @azure/arm-resources-subscriptions; the others are in node_modules. All of them are generated from Azure's REST specifications.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -7,6 +8,7 @@ import { moduleOperation, modelsOf } from './azure-modules.mjs';
 import { writeDefinition } from './write.mjs';
 
 const require = createRequire(import.meta.url);
+const [, , billing, subscriptions] = process.argv;
 const packageOf = (name) => {
   // Its export lists have no package.json.
   const folder = `${dirname(new URL(import.meta.url).pathname)}/../../../node_modules/@azure/${name}`;
@@ -69,16 +71,47 @@ const MODULES = [
 
 for (const [name, mappers, open, calls] of MAPPED) {
   const { folder, version } = packageOf(name);
-  const models = new MappedModels(`${folder}/${mappers}`);
+  const models = await MappedModels.of(`${folder}/${mappers}`);
   const client = open(require(`@azure/${name}`), { getToken: async () => null });
   const operations = {};
   for (const [operation, call] of Object.entries(calls))
-    operations[operation] = await mappedOperation(client, models, call);
+    Object.assign(operations, await mappedOperation(client, models, operation, call));
   writeDefinition(`azure/${name.replace('arm-', '')}`, {
     source: `@azure/${name} ${version}`,
     operations,
     schemas: models.schemas,
   });
+}
+
+/** What is read as a resource by its id, in a version of its own: of these packages the models alone are used. */
+const BY_ID = [
+  [
+    billing,
+    'dist-esm/src',
+    'billing',
+    '/{+scope}/billingPermissions',
+    'BillingPermissionsListResult',
+    'ErrorResponse',
+  ],
+  [subscriptions, 'dist/esm', 'subscription', '/subscriptions/{id}', 'Subscription', 'CloudError'],
+];
+for (const [folder, build, file, path, answered, failed] of BY_ID) {
+  const { name, version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  const models = await MappedModels.of(`${folder}/${build}/models/mappers.js`);
+  const operation = {
+    method: 'GET',
+    path,
+    query: {
+      type: 'object',
+      properties: { 'api-version': { type: 'string', format: 'date' } },
+      required: ['api-version'],
+      additionalProperties: false,
+    },
+    request: null,
+    answers: { 200: models.named(answered), default: models.named(failed) },
+  };
+  const operations = { [`${path} by its id`]: operation };
+  writeDefinition(`azure/${file}`, { source: `${name} ${version}`, operations, schemas: models.schemas });
 }
 
 for (const [name, files, wanted] of MODULES) {

@@ -39,7 +39,13 @@ function schemaOf(given, isPart = false) {
   return { anyOf: [made, { type: 'null' }] };
 }
 
-const follow = (value) => (value.$ref === undefined ? value : value.$ref.slice(2).split('/').reduce((at, key) => at[key], api));
+const follow = (value) =>
+  value.$ref === undefined
+    ? value
+    : value.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at, key) => at[key], api);
 const bodyOf = (value) => {
   const json = Object.entries(value?.content ?? {}).find(([type]) => /json/.test(type));
   return json === undefined ? null : schemaOf(json[1].schema);
@@ -57,14 +63,17 @@ function operation(name) {
     path,
     query: { type: 'object', properties: query, additionalProperties: false },
     request: found.requestBody === undefined ? null : bodyOf(follow(found.requestBody)),
-    answers: Object.fromEntries(Object.entries(found.responses).map(([status, answer]) => [status, bodyOf(follow(answer))])),
+    ...(found.requestBody !== undefined && found.requestBody.required !== true && { optionalBody: true }),
+    answers: Object.fromEntries(
+      Object.entries(found.responses).map(([status, answer]) => [status, bodyOf(follow(answer))]),
+    ),
   };
 }
 
 writeDefinition('github/api', {
   source: `@octokit/openapi ${version}, api.github.com.json: GitHub's rest-api-description ${api.info.version}`,
   operations: Object.fromEntries(OPERATIONS.map((name) => [name, operation(name)])),
-  schemas: {
-    ...Object.fromEntries(Object.entries(api.components.schemas).map(([name, schema]) => [name, schemaOf(schema)])),
-  },
+  schemas: Object.fromEntries(
+    Object.entries(api.components.schemas).map(([name, schema]) => [name, schemaOf(schema)]),
+  ),
 });

@@ -22,11 +22,7 @@ const SERVICES = [
     'google.cloud.billing.v1',
     { billing: ['CloudBilling', 'GetBillingAccount UpdateProjectBillingInfo'] },
   ],
-  [
-    'asset',
-    'google.cloud.asset.v1',
-    { assets: ['AssetService', 'SearchAllResources SearchAllIamPolicies'] },
-  ],
+  ['asset', 'google.cloud.asset.v1', { assets: ['AssetService', 'SearchAllResources SearchAllIamPolicies'] }],
 ];
 
 /** Google's system parameters, which every method takes. */
@@ -166,7 +162,10 @@ for (const [name, scope, clients] of SERVICES) {
   const operations = {};
   for (const [client, [service, methods]] of Object.entries(clients))
     for (const method of methods.split(' '))
-      operations[`${client}.${method[0].toLowerCase()}${method.slice(1)}`] = protos.method(`${scope}.${service}`, method);
+      operations[`${client}.${method[0].toLowerCase()}${method.slice(1)}`] = protos.method(
+        `${scope}.${service}`,
+        method,
+      );
   if (name === 'resource-manager') {
     const client = read(`@google-cloud/${name}/build/src/v3/projects_client.js`);
     const [, path] = /GetOperation',\s+get: '([^']+)'/.exec(client);
@@ -179,7 +178,11 @@ for (const [name, scope, clients] of SERVICES) {
     };
   }
   const { version } = readJson(`@google-cloud/${name}/package.json`);
-  writeDefinition(`gcp/${name}`, { source: `@google-cloud/${name} ${version}`, operations, schemas: protos.schemas });
+  writeDefinition(`gcp/${name}`, {
+    source: `@google-cloud/${name} ${version}`,
+    operations,
+    schemas: protos.schemas,
+  });
 }
 
 /** Details of errors, by what `@type` says they are. */
@@ -187,11 +190,15 @@ const status = new Protos(readJson('google-gax/build/protos/status.json'));
 const gax = readJson('google-gax/package.json').version;
 const { nested } = status.find('google.rpc');
 const details = Object.keys(nested).filter((one) => nested[one].fields && one !== 'Status');
-const known = Object.fromEntries(details.map((one) => [`type.googleapis.com/google.rpc.${one}`, status.typed(one, 'google.rpc')]));
+const known = Object.fromEntries(
+  details.map((one) => [`type.googleapis.com/google.rpc.${one}`, status.typed(one, 'google.rpc')]),
+);
 /** The status that HTTP has for each code, as the comments of the proto have it. */
 const codes = Object.fromEntries(
   Array.from(
-    read('google-gax/build/protos/google/rpc/code.proto').matchAll(/HTTP Mapping: (\d+)[^\n]*\n\s+(\w+) = \d+;/g),
+    read('google-gax/build/protos/google/rpc/code.proto').matchAll(
+      /HTTP Mapping: (\d+)[^\n]*\n\s+(\w+) = \d+;/g,
+    ),
     ([, answered, name]) => [name, Number(answered)],
   ),
 );

@@ -18,11 +18,16 @@ function optionsOf(path) {
   const [, list] = /\{\?([^}]*)\}/.exec(sources.slice(start)) ?? [];
   const names = decodeURIComponent(list).split(',');
   // Tokens of pages come in the links that Graph answers.
-  return Object.fromEntries([...names, '$skiptoken', '$deltatoken'].map((name) => [name, { type: 'string' }]));
+  return Object.fromEntries(
+    [...names, '$skiptoken', '$deltatoken'].map((name) => [name, { type: 'string' }]),
+  );
 }
 
 const types = new Types([`${TYPES}/microsoft-graph.d.ts`]);
-const reference = { type: 'object', properties: { '@odata.type': { type: 'string' }, id: { type: 'string' } } };
+const reference = {
+  type: 'object',
+  properties: { '@odata.type': { type: 'string' }, id: { type: 'string' } },
+};
 /** What every object may carry besides its members: annotations of OData, and in a delta what changed of a list. */
 const ANNOTATIONS = {
   '^[^@]*@odata\\.[A-Za-z.]+$': {},
@@ -43,11 +48,18 @@ function entity(name) {
     member,
     JSON.stringify(schema).includes('$ref') ? {} : schema,
   ]);
-  return { type: 'object', properties: Object.fromEntries(plain), patternProperties: ANNOTATIONS, additionalProperties: false };
+  return {
+    type: 'object',
+    properties: Object.fromEntries(plain),
+    patternProperties: ANNOTATIONS,
+    additionalProperties: false,
+  };
 }
 
 const schemas = {
-  ...Object.fromEntries(['User', 'Group', 'DirectoryRole', 'AdministrativeUnit'].map((name) => [name, entity(name)])),
+  ...Object.fromEntries(
+    ['User', 'Group', 'DirectoryRole', 'AdministrativeUnit'].map((name) => [name, entity(name)]),
+  ),
   Reference: { ...reference, patternProperties: ANNOTATIONS, required: ['id'], additionalProperties: false },
   // As models/oDataErrors of @microsoft/msgraph-sdk has it.
   ODataError: {
@@ -114,7 +126,9 @@ const adding = (path) => ({
   query: none,
   request: {
     type: 'object',
-    properties: { '@odata.id': { type: 'string', format: 'uri', pattern: '/(directoryObjects|users)/[^/]+$' } },
+    properties: {
+      '@odata.id': { type: 'string', format: 'uri', pattern: '/(directoryObjects|users)/[^/]+$' },
+    },
     required: ['@odata.id'],
     additionalProperties: false,
   },

@@ -4,7 +4,11 @@ import ts from 'typescript';
 export class Types {
   /** @param {string[]} files with the types @param {{ naming?: (type: string, member: string) => string | null }} options `naming`: a member on the wire; null: it is not sent */
   constructor(files, { naming = (_type, member) => member } = {}) {
-    const program = ts.createProgram(files, { strict: true, skipLibCheck: true, module: ts.ModuleKind.NodeNext });
+    const program = ts.createProgram(files, {
+      strict: true,
+      skipLibCheck: true,
+      module: ts.ModuleKind.NodeNext,
+    });
     this.checker = program.getTypeChecker();
     this.naming = naming;
     this.named = new Map();
@@ -56,7 +60,8 @@ export class Types {
   object(type) {
     const members = this.checker.getPropertiesOfType(type);
     const index = this.checker.getIndexInfoOfType(type, ts.IndexKind.String);
-    if (members.length === 0) return { type: 'object', ...(index && { additionalProperties: this.schemaOf(index.type) }) };
+    if (members.length === 0)
+      return { type: 'object', ...(index && { additionalProperties: this.schemaOf(index.type) }) };
     const name = type.aliasSymbol?.name ?? type.symbol.name;
     if (name === '__type') return this.members(name, members, index);
     if (!(name in this.schemas)) {

@@ -30,6 +30,20 @@ export function writeDefinition(file, { source, operations, schemas, ...more }) 
   const kept = Object.fromEntries(
     [...used].toSorted((one, other) => (one < other ? -1 : 1)).map((name) => [name, schemas[name]]),
   );
-  const text = JSON.stringify({ source, ...more, operations, schemas: kept }, null, 1);
-  writeFileSync(new URL(`${file}.json`, FOLDER), `${text}\n`);
+  writeFileSync(
+    new URL(`${file}.json`, FOLDER),
+    `${lines({ source, ...more, operations, schemas: kept })}\n`,
+  );
+}
+
+/** JSON with a line for each operation and each schema. */
+function lines(definition) {
+  const parts = Object.entries(definition).map(([name, value]) => {
+    if (typeof value !== 'object') return ` ${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+    const inner = Object.entries(value).map(
+      ([key, one]) => `  ${JSON.stringify(key)}: ${JSON.stringify(one)}`,
+    );
+    return ` ${JSON.stringify(name)}: {${inner.length === 0 ? '' : `\n${inner.join(',\n')}\n `}}`;
+  });
+  return `{\n${parts.join(',\n')}\n}`;
 }
