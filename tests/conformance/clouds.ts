@@ -48,3 +48,24 @@ export function gcpJudge() {
     },
   });
 }
+
+/** An error of BigQuery. Source: Error messages, of its documentation. */
+const BIG_QUERY_ERROR = ['code', 'message', 'errors', 'status', 'details'];
+
+/** BigQuery, whose errors are those of Google's older APIs. */
+export function bigQueryJudge() {
+  return restJudge({
+    cloud: 'bigquery',
+    general: (answered, body) => {
+      const error = (body as { error?: Record<string, unknown> } | undefined)?.error ?? {};
+      const faults = Object.keys(error)
+        .filter((name) => !BIG_QUERY_ERROR.includes(name))
+        .map((name) => `error has ${name}, which is not defined`);
+      if (error['code'] !== answered) faults.push(`error.code is ${String(error['code'])}`);
+      if (typeof error['message'] !== 'string') faults.push('error.message is missing');
+      const [first] = (error['errors'] ?? []) as { reason?: unknown }[];
+      if (typeof first?.reason !== 'string') faults.push('error.errors has no reason');
+      return faults;
+    },
+  });
+}

@@ -18,6 +18,8 @@ export interface Operation {
   /** null: it has no body. */
   request: Schema | null;
   optionalBody?: boolean;
+  /** Of Azure's blobs: names of the headers that a request may have. */
+  headers?: string[];
   /** By status, by `4XX`, or `default`. null: no body. */
   answers: Record<string, Schema | null>;
   /** Of AWS: by code. */
@@ -28,6 +30,8 @@ export interface Definition {
   source: string;
   /** Of AWS. */
   protocol?: 'json' | 'rest-json' | 'rest-xml' | 'query';
+  /** Of Azure's blobs: the codes of errors. */
+  codes?: string[];
   /** Before every path. */
   prefix?: string;
   operations: Record<string, Operation>;

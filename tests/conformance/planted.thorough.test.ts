@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { awsJudge } from './aws.ts';
-import { azureJudge, gcpJudge, githubJudge, graphJudge } from './clouds.ts';
+import { blobJudge } from './blob.ts';
+import { azureJudge, bigQueryJudge, gcpJudge, githubJudge, graphJudge } from './clouds.ts';
 import { conformanceOf } from './conforming.ts';
 import { recorderBefore, type Exchange } from './proxy.ts';
 
@@ -141,7 +142,8 @@ describe('what no definition has is noticed', () => {
   });
 
   it('an operation that is not defined', async () => {
-    const judges = [awsJudge(), azureJudge(), gcpJudge(), githubJudge(), graphJudge()];
+    const others = [bigQueryJudge(), blobJudge('account')];
+    const judges = [awsJudge(), azureJudge(), gcpJudge(), githubJudge(), graphJudge(), ...others];
     for (const judge of judges)
       expect(await faultsOf(judge, { method: 'PATCH', path: '/nothing' }, { status: 200, body: {} })).toEqual(
         [expect.stringContaining('is no operation that is defined')],

@@ -1,4 +1,5 @@
-import { createServer, request as send, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request as send, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -29,29 +30,24 @@ export async function recorderBefore(target: string): Promise<Recorder> {
   let url = '';
   const server = createServer((request, response) => {
     const pass = async () => {
-      const body = await buffer(request);
+      const given = await buffer(request);
       const { method = 'GET', url: asked = '/', headers } = request;
       const passed = send(`${target}${asked}`, { method, headers, agent: false });
-      const answered = new Promise<void>((resolve, reject) => {
-        passed.once('error', reject).once('response', (from) => {
-          buffer(from).then((bytes) => {
-            // Pages lead on through here, too.
-            const leading = (text: string) => text.replaceAll(target, url);
-            const { link, ...others } = from.headers;
-            const answerHeaders = { ...others, ...(link !== undefined && { link: leading(String(link)) }) };
-            const answer = leading(bytes.toString());
-            const [path = '/', query = ''] = asked.split('?', 2);
-            const status = from.statusCode ?? 0;
-            const sent = { method, path, query: new URLSearchParams(query), headers, body: body.toString() };
-            exchanges.push({ ...sent, status, answerHeaders, answer });
-            response.writeHead(status, withoutTransport(answerHeaders));
-            response.end(bytes.includes(target) ? answer : bytes);
-            resolve();
-          }, reject);
-        });
-      });
-      passed.end(body);
-      await answered;
+      passed.end(given);
+      const [from] = (await once(passed, 'response')) as [IncomingMessage];
+      const bytes = await buffer(from);
+      // Pages lead on through here, too.
+      const leading = (text: string) => text.replaceAll(target, url);
+      const answer = leading(bytes.toString());
+      const { link, ...others } = from.headers;
+      const answerHeaders = { ...others, ...(link !== undefined && { link: leading(String(link)) }) };
+      const [path = '/', query = ''] = asked.split('?', 2);
+      const status = from.statusCode ?? 0;
+      const sent = { method, path, query: new URLSearchParams(query), headers, body: given.toString() };
+      exchanges.push({ ...sent, status, answerHeaders, answer });
+      const body = bytes.includes(target) ? Buffer.from(answer) : bytes;
+      const length = body.length > 0 && { 'content-length': body.length };
+      response.writeHead(status, { ...ofMessage(answerHeaders), ...length }).end(body);
     };
     // The simulator broke the connection: so does the proxy.
     pass().catch(() => response.destroy());
@@ -65,8 +61,8 @@ export async function recorderBefore(target: string): Promise<Recorder> {
   return { url, exchanges };
 }
 
-/** What is of the connection alone; Node finds it anew. */
-function withoutTransport(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+/** Without what is of the connection alone. */
+function ofMessage(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const {
     'content-length': _length,
     'transfer-encoding': _encoding,

@@ -26,15 +26,22 @@ export class MappedModels {
   schemas = {};
   #classes = new Map();
 
-  constructor(mappers) {
+  #isXml;
+
+  constructor(mappers, isXml) {
+    this.#isXml = isXml;
     for (const mapper of Object.values(mappers))
       if (mapper.type !== undefined) this.#classes.set(mapper.type.className, mapper);
   }
 
   /** @param {string} file the mappers, which are an ES module that imports nothing, in packages that call themselves CommonJS */
-  static async of(file) {
+  static async of(file, { isXml = false } = {}) {
     const text = readFileSync(file, 'utf8');
-    return new MappedModels(await import(`data:text/javascript,${encodeURIComponent(text)}`));
+    return new MappedModels(await import(`data:text/javascript,${encodeURIComponent(text)}`), isXml);
+  }
+
+  get isXml() {
+    return this.#isXml;
   }
 
   /** The schema of a class. */
@@ -69,13 +76,34 @@ export class MappedModels {
 
   #object({ type: { modelProperties = {}, additionalProperties } }) {
     const made = emptyObject(additionalProperties ? this.schemaOf(additionalProperties) : false);
-    for (const mapper of Object.values(modelProperties)) {
+    const members = Object.values(modelProperties);
+    // An element whose attributes say more about its text.
+    if (members.some((one) => one.xmlIsMsText)) return { type: 'string' };
+    if (this.#isXml) return this.#element(members);
+    for (const mapper of members) {
       // The members of `properties` are those of the model itself: `properties.subscriptionId`.
       const path = mapper.serializedName.split(/(?<!\\)\./).map((part) => part.replaceAll('\\.', '.'));
       let place = made;
       for (const part of path.slice(0, -1)) place = place.properties[part] ??= emptyObject(false);
       place.properties[path.at(-1)] = this.schemaOf(mapper);
       if (mapper.required && !mapper.readOnly) (place.required ??= []).push(path.at(-1));
+    }
+    return made;
+  }
+
+  /** An element with those in it; its attributes are not looked at. */
+  #element(members) {
+    const made = emptyObject(false);
+    for (const mapper of members.filter((one) => !one.xmlIsAttribute)) {
+      const { xmlName, xmlElementName, xmlIsWrapped, required } = mapper;
+      const isList = mapper.type.name === 'Sequence';
+      const name = isList && !xmlIsWrapped ? (xmlElementName ?? xmlName) : xmlName;
+      made.properties[name] = {
+        ...this.schemaOf(mapper),
+        ...(isList && { xmlItem: xmlIsWrapped ? xmlElementName : '' }),
+      };
+      // A list without items is no element at all.
+      if (required && !isList) (made.required ??= []).push(name);
     }
     return made;
   }
@@ -91,7 +119,14 @@ export async function mappedOperation(client, models, name, call) {
     return Promise.reject(new Error('It is not sent.'));
   };
   await Promise.resolve(call(client)).catch(() => undefined);
-  const { path, httpMethod, requestBody, responses, queryParameters = [] } = specification;
+  const {
+    path,
+    httpMethod,
+    requestBody,
+    responses,
+    queryParameters = [],
+    headerParameters = [],
+  } = specification;
   const parameters = (given) =>
     Object.fromEntries(
       given
@@ -109,11 +144,14 @@ export async function mappedOperation(client, models, name, call) {
         .map(({ mapper }) => mapper.serializedName),
       additionalProperties: false,
     },
+    ...(models.isXml && {
+      headers: Object.keys(parameters(headerParameters)).map((one) => one.toLowerCase()),
+    }),
     request: requestBody === undefined ? null : models.schemaOf(requestBody.mapper),
     answers: Object.fromEntries(
       Object.entries(responses).map(([status, { bodyMapper }]) => [
         status,
-        bodyMapper === undefined ? null : models.schemaOf(bodyMapper),
+        bodyMapper === undefined || bodyMapper.type.name === 'Stream' ? null : models.schemaOf(bodyMapper),
       ]),
     ),
   };

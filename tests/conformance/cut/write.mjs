@@ -39,7 +39,8 @@ export function writeDefinition(file, { source, operations, schemas, ...more }) 
 /** JSON with a line for each operation and each schema. */
 function lines(definition) {
   const parts = Object.entries(definition).map(([name, value]) => {
-    if (typeof value !== 'object') return ` ${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+    if (typeof value !== 'object' || Array.isArray(value))
+      return ` ${JSON.stringify(name)}: ${JSON.stringify(value)}`;
     const inner = Object.entries(value).map(
       ([key, one]) => `  ${JSON.stringify(key)}: ${JSON.stringify(one)}`,
     );
