@@ -10,9 +10,26 @@ type Protocol = 'json' | 'rest' | 'query';
 export const expired = () =>
   new WireError('ExpiredTokenException', 'The security token included in the request is expired', 403);
 
+/** The service that a request was signed for. */
+const serviceOf = ({ headers }: IncomingMessage): string =>
+  /\/([\w-]+)\/aws4_request/.exec(headers.authorization ?? '')?.[1] ?? '';
+
+/** The services' own words for a call too many and for a fault at their side, where they have one; else those of all services. */
+const THROTTLED: Readonly<Record<string, string>> = {
+  organizations: 'TooManyRequestsException',
+  account: 'TooManyRequestsException',
+  sts: 'Throttling',
+};
+const FAILED: Readonly<Record<string, string>> = {
+  organizations: 'ServiceException',
+  account: 'InternalServerException',
+  sso: 'InternalServerException',
+  identitystore: 'InternalServerException',
+};
+
 /** As AWS says which right is missing. */
 export function denied(request: IncomingMessage, operation: string): WireError {
-  const [, service = ''] = /\/([\w-]+)\/aws4_request/.exec(request.headers.authorization ?? '') ?? [];
+  const service = serviceOf(request);
   return new WireError(
     service === 'sts' ? 'AccessDenied' : 'AccessDeniedException',
     `User: arn:aws:iam::${MANAGEMENT_ACCOUNT}:user/skyledger is not authorized to perform: ${service}:${operation}`,
@@ -20,13 +37,14 @@ export function denied(request: IncomingMessage, operation: string): WireError {
   );
 }
 
-export const dialectOf = (protocol: Protocol): Dialect<Answer> => ({
+export const dialectOf = (request: IncomingMessage): Dialect<Answer> => ({
   throttled: () => {
-    const code = protocol === 'query' ? 'Throttling' : 'TooManyRequestsException';
+    const code = THROTTLED[serviceOf(request)] ?? 'ThrottlingException';
     throw new WireError(code, 'You have sent too many requests in too short a period of time.', 429);
   },
   failing: () => {
-    throw new WireError('ServiceException', 'AWS cannot complete your request.', 500);
+    const code = FAILED[serviceOf(request)] ?? 'InternalFailure';
+    throw new WireError(code, 'AWS cannot complete your request.', 500);
   },
   expired: () => {
     throw expired();

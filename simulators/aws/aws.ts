@@ -86,7 +86,7 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
   const perform = async (request: IncomingMessage, body: Buffer): Promise<Answer | null> => {
     await filled();
     const { operation, work } = read(request, body);
-    return withFault(faults, operation, dialectOf(protocolOf(request)), async (fault) => {
+    return withFault(faults, operation, dialectOf(request), async (fault) => {
       if (fault === 'denied') throw denied(request, operation);
       settle();
       let text = work(fault === 'stuck');

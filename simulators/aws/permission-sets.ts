@@ -19,7 +19,10 @@ export function readingOperations(state: State): Operations {
       const details = { Description: description, SessionDuration: duration, RelayState: relay };
       return { PermissionSet: { Name: name, PermissionSetArn: arn, ...details } };
     },
-    GetInlinePolicyForPermissionSet: ({ input }) => ({ InlinePolicy: setOf(input).inline ?? '' }),
+    GetInlinePolicyForPermissionSet: ({ input }) => {
+      const { inline } = setOf(input);
+      return inline === undefined ? {} : { InlinePolicy: inline };
+    },
     ListManagedPoliciesInPermissionSet: ({ input }) => {
       const { rows, next } = pageOf(setOf(input).managed ?? [], input, { most: PAGE });
       return { AttachedManagedPolicies: rows.map(({ name, arn }) => ({ Name: name, Arn: arn })), ...next };

@@ -73,7 +73,7 @@ const entity = (tenant: Tenant, one: Group) => {
     properties: {
       tenantId: TENANT_ID,
       displayName: one.displayName,
-      parent: { id: one.parent === null ? null : groupId(one.parent) },
+      parent: one.parent === null ? {} : { id: groupId(one.parent) },
       parentNameChain: above.map(({ name }) => name),
       parentDisplayNameChain: above.map(({ displayName }) => displayName),
       permissions: 'edit',

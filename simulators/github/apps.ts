@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { refusal, type Answer } from './copilot.ts';
 import { issuerOf, jwtFault } from './jwt.ts';
+import { installationJson } from './objects.ts';
 
 /** An App as GitHub knows it. */
 export interface SimulatedApp {
@@ -47,13 +48,13 @@ export class Apps {
     const { copilot, suspended } = installation;
     return [
       200,
-      {
+      installationJson({
         id: installationId(found.id, at),
-        app_id: found.id,
-        account: { login: installation.organization, type: 'Organization' },
+        appId: numberOf(found.id),
+        organization: installation.organization,
         permissions: permissionsOf(copilot),
-        suspended_at: suspended ? '2026-01-01T00:00:00Z' : null,
-      },
+        suspendedAt: suspended ? '2026-01-01T00:00:00Z' : null,
+      }),
     ];
   }
 
@@ -100,9 +101,10 @@ export const same = (one: string, other: string) => one.toLowerCase() === other.
 export const bearer = (request: IncomingMessage) =>
   (request.headers.authorization ?? '').replace(/^\S+\s+/, '');
 
+const numberOf = (appId: string) => Number(appId.replaceAll(/\D/g, '')) % 1e9;
+
 /** Of the App, and which of its installations it is. */
-const installationId = (appId: string, at: number) =>
-  (Number(appId.replaceAll(/\D/g, '')) % 1e9) * 1000 + at + 1;
+const installationId = (appId: string, at: number) => numberOf(appId) * 1000 + at + 1;
 
 const permissionsOf = (copilot: Right) => ({
   metadata: 'read',

@@ -1,3 +1,4 @@
+import { accountJson, teamJson } from './objects.ts';
 import type { SimulatedOrganization, SimulatedSeat } from './state.ts';
 
 /** A status, what is written as JSON, and further headers. */
@@ -29,7 +30,8 @@ const notEnabled = (): Answer =>
 
 /** `GET /orgs/{org}/copilot/billing/seats` */
 export function listSeats({ organization, base, path, query }: Call): Answer {
-  if (!organization.copilot) return notEnabled();
+  // GitHub's description has 422 for the other operations alone.
+  if (!organization.copilot) return refusal(404, 'Not Found');
   const perPage = Number(query.get('per_page') ?? USUAL_PAGE);
   const page = Math.max(1, Number(query.get('page') ?? 1) || 1);
   const size = perPage >= 1 ? Math.min(perPage, LONGEST_PAGE) : USUAL_PAGE;
@@ -41,7 +43,7 @@ export function listSeats({ organization, base, path, query }: Call): Answer {
     ...(page < last ? [link(page + 1, 'next'), link(last, 'last')] : []),
     ...(page > 1 ? [link(1, 'first')] : []),
   ];
-  const shown = seats.slice((page - 1) * size, page * size).map(seatJson);
+  const shown = seats.slice((page - 1) * size, page * size).map((seat) => seatJson(seat, organization.name));
   return [
     200,
     { total_seats: seats.length, seats: shown },
@@ -53,7 +55,7 @@ export function listSeats({ organization, base, path, query }: Call): Answer {
 export function getSeat({ organization, login }: Call): Answer {
   if (!organization.copilot) return notEnabled();
   const seat = seatOf(organization, login);
-  return seat ? [200, seatJson(seat)] : refusal(404, 'Not Found');
+  return seat ? [200, seatJson(seat, organization.name)] : refusal(404, 'Not Found');
 }
 
 /** `POST /orgs/{org}/copilot/billing/selected_users` */
@@ -113,7 +115,7 @@ function loginsIn({ selected_usernames: logins }: Record<string, unknown>): stri
   return Array.isArray(logins) ? logins.map(String) : null;
 }
 
-function seatJson(seat: SimulatedSeat) {
+function seatJson(seat: SimulatedSeat, organization: string) {
   return {
     created_at: seat.createdAt,
     updated_at: seat.createdAt,
@@ -121,10 +123,7 @@ function seatJson(seat: SimulatedSeat) {
     last_activity_at: seat.lastActivityAt,
     last_activity_editor: seat.lastEditor,
     plan_type: seat.plan,
-    assignee: { login: seat.login, id: 1, type: 'User' },
-    assigning_team:
-      seat.team === null
-        ? null
-        : { id: 1, name: seat.team, slug: seat.team.toLowerCase().replaceAll(' ', '-') },
+    assignee: accountJson(seat.login, 'User'),
+    assigning_team: seat.team === null ? null : teamJson(seat.team, organization),
   };
 }

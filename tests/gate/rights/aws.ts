@@ -39,20 +39,22 @@ function operationOf(name: string, packages: readonly string[], file: string): s
 
 const sources = () => globSync('src/server/**/*.ts', { cwd: projectRoot });
 
-function needed(): string[] {
-  const actions = new Set<string>();
+/** Every operation that the portal sends, such as `organizations:ListAccounts`. */
+export function sentToAws(): string[] {
+  const operations = new Set<string>();
   for (const file of sources()) {
     const text = readFileSync(`${projectRoot}/${file}`, 'utf8');
     const packages = [...new Set(text.match(PACKAGE))];
-    if (text.includes('fromTemporaryCredentials')) actions.add('sts:AssumeRole');
+    if (text.includes('fromTemporaryCredentials')) operations.add('sts:AssumeRole');
     if (packages.length === 0) continue;
-    for (const [, listed, one] of text.matchAll(OPERATION)) {
-      const operation = operationOf(listed ?? one ?? '', packages, file);
-      for (const action of ACTIONS[operation] ?? [operation]) actions.add(action);
-    }
+    for (const [, listed, one] of text.matchAll(OPERATION))
+      operations.add(operationOf(listed ?? one ?? '', packages, file));
   }
-  return [...actions].toSorted();
+  return [...operations].toSorted();
 }
+
+const needed = () =>
+  [...new Set(sentToAws().flatMap((operation) => ACTIONS[operation] ?? [operation]))].toSorted();
 
 /** The prefix of a service and then its actions, each word with two capital letters: `sso:` ListInstances, ListUsers. */
 const LISTED = /`([a-z0-9]+):`|\b([A-Z][a-z]+[A-Z]\w+)\b/g;
