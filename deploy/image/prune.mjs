@@ -16,8 +16,14 @@ const FOLDERS = [
   { reason: 'declarations of types', path: /(?:^|\/)dist-types$/ },
   { reason: 'builds of the AWS SDK for bundlers', path: SDKS_OF_AWS },
   { reason: 'builds of the Azure SDK for browsers', path: SDKS_OF_AZURE },
-  { reason: 'builds of the Azure SDK for browsers', path: /(?:^|\/)@azure\/(?:msal-browser|msal-common\/dist-browser)$/ },
-  { reason: 'builds of other libraries for browsers', path: /(?:^|\/)luxon\/build\/(?:amd|cjs-browser|global)$/ },
+  {
+    reason: 'builds of the Azure SDK for browsers',
+    path: /(?:^|\/)@azure\/(?:msal-browser|msal-common\/dist-browser)$/,
+  },
+  {
+    reason: 'builds of other libraries for browsers',
+    path: /(?:^|\/)luxon\/build\/(?:amd|cjs-browser|global)$/,
+  },
 ];
 
 /** Files, by their name. */
