@@ -61,7 +61,7 @@ export function prune(modules) {
 
 function bytesOf(file) {
   const facts = lstatSync(file);
-  if (!facts.isDirectory()) return facts.size;
+  if (!facts.isDirectory()) return facts.isFile() ? facts.size : 0;
   return readdirSync(file).reduce((sum, name) => sum + bytesOf(path.join(file, name)), 0);
 }
 
