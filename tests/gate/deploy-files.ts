@@ -36,7 +36,7 @@ export function serviceOf(name: string): Service & { environment: Record<string,
 
 /** What is in the environment beside settings of the portal: read by Node itself and by the SDKs of the clouds. */
 const OF_OTHERS =
-  /^(NODE_EXTRA_CA_CERTS|PATH)$|^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|CREDENTIAL_EXPIRATION|ROLE_ARN|WEB_IDENTITY_TOKEN_FILE)$|^AZURE_(CLIENT_ID|CLIENT_SECRET|CLIENT_CERTIFICATE_PATH|AUTHORITY_HOST|FEDERATED_TOKEN_FILE)$|^GOOGLE_APPLICATION_CREDENTIALS$/;
+  /^(NODE_EXTRA_CA_CERTS|PATH)$|^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|CREDENTIAL_EXPIRATION|ROLE_ARN|WEB_IDENTITY_TOKEN_FILE)$|^AZURE_(CLIENT_ID|CLIENT_SECRET|CLIENT_CERTIFICATE_PATH|AUTHORITY_HOST|FEDERATED_TOKEN_FILE)$|^GOOGLE_(APPLICATION_CREDENTIALS|CLOUD_PROJECT)$/;
 
 /** The names among these that are neither settings nor read by others. */
 export function unknownSettings(names: readonly string[]): string[] {
