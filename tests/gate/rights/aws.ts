@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { projectRoot } from '#server/platform/config/config.ts';
-import { chapter, type RightsOfCloud } from './cloud.ts';
+import { chapter, fileOf, type RightsOfCloud } from './cloud.ts';
 
 /** Packages of the SDK, and the prefix of their actions in policies of IAM. */
 const PREFIXES: Readonly<Record<string, string>> = {
@@ -73,4 +74,51 @@ function documented(guide: string): string[] {
   return [...actions].toSorted();
 }
 
-export const awsRights: RightsOfCloud = { cloud: 'AWS', documented, needed };
+/** The bullets of the guide, by the file of deploy/aws/policies that gives what each names. */
+const BULLETS: Readonly<Record<string, RegExp>> = {
+  accounts: /^- to make accounts,/m,
+  'contacts-and-regions': /^- for their contacts and regions,/m,
+  'who-may-do-what': /^- for who may do what,/m,
+  assignments: /^- where `AWS_PERMISSION_SET` names/m,
+  catalog: /^- for products of the service catalog,/m,
+  machines: /^- for machines,/m,
+  'provisioned-products': /^- `servicecatalog:` SearchProvisionedProducts,/m,
+};
+
+/** The actions that the guide names for a feature. @throws where it has no bullet of it */
+export function documentedFor(guide: string, feature: string): string[] {
+  const connecting = chapter(guide, 'Connecting AWS');
+  const start = BULLETS[feature] && connecting.search(BULLETS[feature]);
+  if (start === undefined || start < 0) throw new Error(`The guide has no bullet for ${feature}.`);
+  const [bullet = ''] = connecting.slice(start).split(/\n(?! {2})/, 1);
+  return documented(`\n## Connecting AWS\n${bullet}\n## Fetching bills\n`);
+}
+
+interface Statement {
+  Effect: string;
+  Action: string | string[];
+  Principal?: unknown;
+}
+
+/** A document somewhere in a JSON file gives these actions to who has it; a trust policy names a principal, and gives none. */
+function actionsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('Effect' in value && 'Action' in value) {
+    const { Action: action, Principal: principal } = value as Statement;
+    return principal === undefined ? [action].flat() : [];
+  }
+  return Object.values(value).flatMap(actionsIn);
+}
+
+/** The actions that a file of deploy/aws gives, such as policies/catalog.json. */
+export const grantedBy = (file: string): string[] =>
+  [...new Set(actionsIn(JSON.parse(fileOf(`deploy/aws/${file}`))))].toSorted();
+
+/** The features that have a policy. */
+export const awsFeatures = (): string[] =>
+  globSync('deploy/aws/policies/*.json', { cwd: projectRoot }).map((file) => path.basename(file, '.json'));
+
+const granted = (): string[] =>
+  [...new Set(awsFeatures().flatMap((feature) => grantedBy(`policies/${feature}.json`)))].toSorted();
+
+export const awsRights: RightsOfCloud = { cloud: 'AWS', documented, needed, granted };

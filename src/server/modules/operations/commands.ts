@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Command } from '#server/platform/process/command.ts';
 import { projectRoot } from '#server/platform/config/config.ts';
 import { StartError } from '#server/platform/base/start-error.ts';
+import { readMigrations } from '#server/platform/database/migrations.ts';
 import { checkBackup, restoreBackup } from './backup/restore-backup.ts';
 import { writeBackup } from './backup/write-backup.ts';
 import { doctorCommand, type Examined } from './doctor/doctor.ts';
@@ -54,11 +55,22 @@ const restore: Command = {
   },
 };
 
+const upgrade: Command = {
+  name: 'upgrade',
+  meaning: "Brings the database's schema up to date, as a start does, and ends.",
+  options: {},
+  run: async ({ openStore, print }) => {
+    await openStore();
+    print(`The schema is that of ${readMigrations().at(-1)?.name ?? 'no migration'}.`);
+  },
+};
+
 /** The commands that look after a portal. */
 export const operationsCommands = (examined: Examined): Command[] => [
   doctorCommand(examined),
   backup,
   restore,
+  upgrade,
 ];
 
 function version(): string {
