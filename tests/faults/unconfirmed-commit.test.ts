@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { answerOnce } from '#server/engine/idempotency.ts';
+import { openDatabase } from '#server/platform/database/database.ts';
+import { REQUEST } from '#server/platform/database/limits.ts';
+import { migrate } from '#server/platform/database/migrations.ts';
+import { startOwnPostgres } from './own-postgres.ts';
+
+/** A PostgreSQL that waits for a standby which is not there, until `confirm`. */
+async function startWaiting() {
+  const { connectionString } = await startOwnPostgres();
+  await migrate(connectionString);
+  const address = new URL(connectionString);
+  address.username = 'postgres';
+  address.pathname = '/postgres';
+  const administrator = new pg.Client({ connectionString: address.href });
+  await administrator.connect();
+  onTestFinished(() => administrator.end());
+  const demand = async (standbys: string) => {
+    await administrator.query(`ALTER SYSTEM SET synchronous_standby_names = '${standbys}'`);
+    await administrator.query('SELECT pg_reload_conf()');
+  };
+  const limits = { request: { ...REQUEST, statement: 500, lock: 100 } };
+  const db = openDatabase({ connectionString, poolSize: 2, limits });
+  onTestFinished(() => db.close());
+  const waits = async () => {
+    const shown = await administrator.query('SHOW synchronous_standby_names');
+    return shown.rows[0]?.synchronous_standby_names;
+  };
+  await demand('nobody');
+  await expect.poll(waits).toBe('nobody');
+  return { db, confirm: () => demand('') };
+}
+
+const refused = {
+  status: 503,
+  message: 'The standby of the database has not confirmed this yet. Please try again shortly.',
+  headers: { 'Retry-After': expect.any(String) },
+};
+
+it(
+  'acknowledges nothing that no standby has confirmed, though PostgreSQL calls it committed',
+  { timeout: 600_000 },
+  async () => {
+    const { db, confirm } = await startWaiting();
+    const add = `INSERT INTO companies (code) VALUES ('alone')`;
+    await expect(db.query(add)).rejects.toMatchObject(refused);
+    await expect(db.transaction((tx) => tx.query(add))).rejects.toMatchObject(refused);
+    const count = `SELECT count(*)::int AS n FROM companies WHERE code = 'alone'`;
+    // What only reads waits for nobody; the connections are good again.
+    expect((await db.query(count)).rows).toEqual([{ n: 2 }]);
+    await confirm();
+    const changes = async () => (await db.query(add).catch(() => null))?.rowCount;
+    await expect.poll(changes).toBe(1);
+  },
+);
+
+it(
+  'answers a request that comes again only when its first answer is safe, and does it once',
+  { timeout: 600_000 },
+  async () => {
+    const { db, confirm } = await startWaiting();
+    const key = { scope: randomBytes(32), fingerprint: randomBytes(32) };
+    const ask = () =>
+      answerOnce(db, key, async (tx) => {
+        await tx.query(`INSERT INTO companies (code) VALUES ('asked for')`);
+        return { status: 201, body: {} };
+      });
+    await expect(ask()).rejects.toMatchObject(refused);
+    await expect(ask()).rejects.toMatchObject(refused);
+    await confirm();
+    await expect.poll(() => ask().catch(() => null)).toEqual({ status: 201, body: '{}', replayed: true });
+    const { rows } = await db.query(`SELECT count(*)::int AS n FROM companies WHERE code = 'asked for'`);
+    expect(rows).toEqual([{ n: 1 }]);
+  },
+);
