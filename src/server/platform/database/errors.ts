@@ -53,7 +53,7 @@ export const isReadOnly = (error: unknown): boolean =>
   errorCode(error instanceof Refusal ? error.cause : error) === READ_ONLY;
 
 /**
- * Whether PostgreSQL says that it stopped waiting for its synchronous standby, after a time limit or a cancellation. It calls
+ * Whether PostgreSQL says that it stopped waiting for its synchronous standby, because somebody cancelled that. It calls
  * the commit a success all the same. Known by the routine, since the sentence is in the server's language.
  */
 export const isUnconfirmed = ({ routine }: { routine?: string | undefined }): boolean =>
@@ -64,7 +64,7 @@ export const unconfirmed = (): Refusal =>
   refusal(
     503,
     'The standby of the database has not confirmed this yet. Please try again shortly.',
-    new Error('The wait for the synchronous standby was ended by a time limit.'),
+    new Error('The wait for the synchronous standby was cancelled.'),
   );
 
 /** The message of the driver, without any code, when there is no connection to be had. */

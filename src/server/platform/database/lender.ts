@@ -23,9 +23,14 @@ const MOST_NEW_STATEMENTS = 256;
  * with options of its own would replace.
  */
 const FIRST = [
-  'SELECT pg_is_in_recovery() AS is_standby',
+  'SELECT pg_is_in_recovery() AS is_standby, pg_backend_pid() AS backend',
   `SET timezone = 'UTC'; SET datestyle = 'ISO'`,
 ].join('; ');
+
+interface Server {
+  is_standby: boolean;
+  backend: number;
+}
 
 export interface LenderOptions {
   connectionString: string;
@@ -56,6 +61,8 @@ export class Lender {
   readonly #limited = new WeakMap<pg.PoolClient, Limits>();
   /** The day of the last borrower of each connection. */
   readonly #days = new WeakMap<pg.PoolClient, string>();
+  /** The process of each connection at the database; what the driver knows as such may be a pooler's invention. */
+  readonly #backends = new WeakMap<pg.PoolClient, number>();
   /** Connections on which something was committed that no synchronous standby has confirmed. */
   readonly #unconfirmed = new WeakSet<pg.PoolClient>();
   /** How many plans there were when a connection was made. */
@@ -156,7 +163,7 @@ export class Lender {
   }
 
   async #cancel(client: pg.PoolClient): Promise<void> {
-    const { processID: backend } = client as pg.PoolClient & { processID?: number };
+    const backend = this.#backends.get(client);
     await this.pool.query('SELECT pg_cancel_backend($1)', [backend]).catch(() => undefined);
   }
 
@@ -217,10 +224,12 @@ export class Lender {
       isLimited ? [] : limitsSql(limits),
       isToday ? [] : `SET skyledger.today = '${day}'`,
     ];
-    const told = await client.query<{ is_standby: boolean }>(parts.flat().join('; '));
+    const told = await client.query<Server>(parts.flat().join('; '));
+    const server = isNew ? firstOf(told) : undefined;
     // What it has may be behind what was acknowledged.
-    if (isNew && firstOf(told).rows[0]?.is_standby)
+    if (server?.is_standby)
       throw unreachableNow(new Error('The server is a standby, which takes no changes.'));
+    if (server) this.#backends.set(client, server.backend);
     this.#limited.set(client, limits);
     this.#days.set(client, day);
   }
@@ -232,7 +241,7 @@ export class Lender {
   }
 }
 
-/** The first result of several statements, which the driver's types do not know of. */
+/** The first row of the first of several statements; the driver's types know of one statement only. */
 const firstOf = <Row extends pg.QueryResultRow>(
   told: pg.QueryResult<Row> | pg.QueryResult<Row>[],
-): pg.QueryResult<Row> => (Array.isArray(told) ? told[0]! : told);
+): Row | undefined => (Array.isArray(told) ? told[0] : told)?.rows[0];
