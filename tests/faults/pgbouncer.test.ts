@@ -88,7 +88,7 @@ it.skipIf(problem !== null)(
         'doctor',
       );
     const told = await examine('transaction');
-    expect(told.output).toMatch(/failed +pooler +A pooler shares connections between transactions/);
+    expect(told.output).toMatch(/FAILED +pooler +A pooler shares connections between transactions/);
     expect(told.code).toBe(1);
     const healthy = await examine('session');
     expect(healthy.output).not.toContain('pooler');
