@@ -19,7 +19,7 @@ const CLOSE_PATIENCE_MS = 2000;
 /** A connection keeps the plan of every statement that was prepared on it; it is replaced after so many new ones. */
 const MOST_NEW_STATEMENTS = 256;
 /**
- * What every connection begins with. Not among the options of its start, which poolers refuse, and which a DATABASE_URL
+ * What every connection begins with. Not among the options of its start, which older PgBouncers refuse, and which a DATABASE_URL
  * with options of its own would replace.
  */
 const FIRST = [
