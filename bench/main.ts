@@ -12,6 +12,7 @@ import { measureBills } from './parts/bills.ts';
 import { measureDirectory } from './parts/directory.ts';
 import { measureDownload } from './parts/download.ts';
 import { measureFactory } from './parts/factory.ts';
+import { measureFailover } from './parts/failover.ts';
 import { measureGrid } from './parts/grid.ts';
 import { measureImport } from './parts/import.ts';
 import { measureIntake } from './parts/intake.ts';
@@ -56,6 +57,7 @@ const parts: Record<string, Part> = {
   scroll: measureScroll,
   'sign-in': measureSignIn,
   start: measureStart,
+  failover: measureFailover,
   screens: measureScreens,
   limits: measureLimits,
   soak: measureSoak,

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MissingChromium, requireChromium } from './gate/chromium.mjs';
-import { provideNginx } from './gate/nginx.mjs';
+import { providePrograms } from './gate/programs.mjs';
 import { runSteps } from './gate/run-steps.mjs';
 import { allSteps } from './gate/steps.mjs';
 import { root, setUp, SetupError } from './setup.mjs';
@@ -19,7 +19,7 @@ const reports = mkdtempSync(join(tmpdir(), 'skyledger-test-'));
 try {
   await setUp({ web: false });
   const chromium = quick ? '' : requireChromium();
-  if (everything) provideNginx();
+  if (everything) providePrograms();
   if (everything) process.env.EVERYTHING = '1';
   const steps = allSteps({ reports, chromium, everything }).filter((step) => !quick || step.quick);
   const outcomes = await runSteps(steps, root);

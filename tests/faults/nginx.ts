@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { projectRoot } from '#server/platform/config/config.ts';
-import { findNginx, nginxCommand } from '../../scripts/gate/nginx.mjs';
+import { findProgram, programProblem } from '../../scripts/gate/programs.mjs';
 
 const PATIENCE_MS = 5000;
 
 /** Why nginx cannot be run here; null when it can. */
 export function nginxProblem(): string | null {
-  if (!findNginx()) return `nginx is not installed; install it with: ${nginxCommand()}`;
-  return spawnSync('openssl', ['version']).status === 0 ? null : 'openssl is not installed';
+  const problem = programProblem('nginx');
+  return problem ?? (spawnSync('openssl', ['version']).status === 0 ? null : 'openssl is not installed');
 }
 
 /** A certificate for localhost, made as docs/operating.md says. */
@@ -27,7 +27,7 @@ function makeCertificate(folder: string): { certificate: string } {
 
 /**
  * Runs nginx with the configuration of the operators' guide; only names, ports and paths are this machine's.
- * @param ports of the portal's processes, three
+ * @param ports of the portal's processes, at most the three of the guide
  * @returns the certificate that it shows for `https://localhost:<port>`, and what it has logged
  */
 export async function startNginx(port: number, plainPort: number, ports: readonly number[]) {
@@ -40,7 +40,10 @@ export async function startNginx(port: number, plainPort: number, ports: readonl
     if (!text.includes(from)) throw new Error(`docs/nginx.conf has no ${from}`);
     text = text.replaceAll(from, to);
   };
-  for (const [at, own] of ports.entries()) replace(`127.0.0.1:808${at + 1} `, `127.0.0.1:${own} `);
+  for (const [at, guided] of ['8081', '8082', '8083'].entries())
+    if (ports[at] === undefined)
+      text = text.replace(new RegExp(`^.*127\\.0\\.0\\.1:${guided} .*\\n`, 'm'), '');
+    else replace(`127.0.0.1:${guided} `, `127.0.0.1:${ports[at]} `);
   replace('listen 443 ', `listen 127.0.0.1:${port} `);
   replace('listen 80', `listen 127.0.0.1:${plainPort}`);
   replace('skyledger.example.com', 'localhost');
@@ -54,9 +57,13 @@ export async function startNginx(port: number, plainPort: number, ports: readonl
     path.join(folder, 'nginx.conf'),
     `${root} daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {} http { ${paths.join(' ')} ${text} }`,
   );
-  const child = spawn(findNginx() ?? 'nginx', ['-p', folder, '-c', path.join(folder, 'nginx.conf')], {
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    findProgram('nginx') ?? 'nginx',
+    ['-p', folder, '-c', path.join(folder, 'nginx.conf')],
+    {
+      stdio: 'ignore',
+    },
+  );
   const gone = once(child, 'exit');
   onTestFinished(async () => {
     child.kill('SIGTERM');

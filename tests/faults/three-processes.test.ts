@@ -1,54 +1,15 @@
-import tls from 'node:tls';
-import Fastify from 'fastify';
 import { expect, it, onTestFinished } from 'vitest';
-import { freePort } from '#tests/support/free-port.ts';
 import { openDatabase } from '#server/platform/database/database.ts';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
-import { createIdentityProvider } from '#simulators/identity-provider/identity-provider.ts';
 import { apiClient } from '#tests/support/api.ts';
-import { newTestKey } from '#tests/support/certificate.ts';
-import { beginSignIn, handoffOf, postAnswer, validate, type SamlPortal } from '#tests/support/saml-portal.ts';
 import { contradictions, Ledger, prepareLoad, sendAgain, startWriters } from './load.ts';
-import { nginxProblem, startNginx } from './nginx.ts';
+import { startBehindNginx } from './behind-nginx.ts';
+import { nginxProblem } from './nginx.ts';
 import { startOwnPostgres } from './own-postgres.ts';
-import { apiOf, newDataDir, newToken, startServer } from './portal-process.ts';
+import { apiOf, newToken } from './portal-process.ts';
 
 const TWINS = 12;
 const REPORTS = 4;
-
-/** An identity provider that all processes are configured with, as an organisation's is. */
-async function identityProvider(publicUrl: string) {
-  const port = await freePort();
-  const key = newTestKey();
-  const provider = createIdentityProvider({
-    baseUrl: `http://localhost:${port}/idp`,
-    serviceProvider: {
-      entityId: `${publicUrl}/api/auth/saml/metadata`,
-      acsUrl: `${publicUrl}/api/auth/saml/callback`,
-    },
-    key,
-  });
-  const server = Fastify();
-  await server.register(provider.routes);
-  await server.listen({ host: 'localhost', port });
-  onTestFinished(() => server.close());
-  const { entityId, ssoUrl } = await provider.describe();
-  return { SAML_IDP_SSO_URL: ssoUrl, SAML_IDP_ENTITY_ID: entityId, SAML_IDP_CERT: key.certificate };
-}
-
-async function signIn(portal: Pick<SamlPortal, 'url' | 'acsUrl'>): Promise<Record<string, string>> {
-  const begun = await beginSignIn(portal as SamlPortal);
-  const SAMLRequest = begun.location.searchParams.get('SAMLRequest') ?? '';
-  const page = await fetch(`${begun.location.origin}${begun.location.pathname}`, {
-    method: 'POST',
-    body: new URLSearchParams({ SAMLRequest, RelayState: '', person: 'maya' }),
-  });
-  const message = /name="SAMLResponse" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-  const xml = Buffer.from(message, 'base64').toString('utf8');
-  const answer = await postAnswer(portal as SamlPortal, xml, { cookie: begun.cookie });
-  expect(answer.status).toBe(303);
-  return (await validate(portal as SamlPortal, handoffOf(answer), begun.cookie)).session;
-}
 
 const problem = nginxProblem();
 
@@ -59,25 +20,11 @@ it.skipIf(problem !== null)(
     const postgres = await startOwnPostgres();
     const db = openDatabase({ connectionString: postgres.connectionString, poolSize: 2 });
     onTestFinished(() => db.close());
-    const [port, plainPort, ...ports] = await Promise.all(Array.from({ length: 5 }, () => freePort()));
-    const url = `https://localhost:${port}`;
-    const shared = {
-      NODE_ENV: 'production',
-      DATABASE_URL: postgres.connectionString,
-      PUBLIC_URL: url,
-      TRUST_PROXY: 'true',
-      SECRET_KEY: 'the same secret key for all of the processes',
-      ...(await identityProvider(url)),
-    };
-    const start = (own = 0) => startServer({ ...shared, DATA_DIR: newDataDir(), PORT: String(own) });
-    // All at once on an empty database: they take turns to make its schema.
-    const processes = await Promise.all(ports.map(start));
-    const nginx = await startNginx(port ?? 0, plainPort ?? 0, ports);
-    tls.setDefaultCACertificates([...tls.getCACertificates('default'), nginx.certificate]);
+    const portals = await startBehindNginx(postgres.connectionString, 3);
+    const { url, processes } = portals;
 
     // A session that was begun wherever the balancer led is one everywhere, and so is its end.
-    const session = await signIn({ url, acsUrl: `${url}/api/auth/saml/callback` });
-    const person = apiClient(url, session);
+    const person = apiClient(url, await portals.signIn());
     const read = async () => (await person.get('/companies')).status;
     expect(await Promise.all(Array.from({ length: 9 }, read))).toEqual(Array(9).fill(200));
     for (const { output } of processes) expect(output()).toContain('"route":"/api/companies"');
@@ -130,7 +77,7 @@ it.skipIf(problem !== null)(
     await expect.poll(mails, { timeout: 120_000, interval: 250 }).toEqual(expected);
 
     // It comes back under its old address and takes part again.
-    const again = await start(ports[1]);
+    const again = await portals.startAgain(1);
     await expect
       .poll(async () => [await read(), again.output().includes('"route":"/api/companies"')], {
         timeout: 120_000,
@@ -138,8 +85,8 @@ it.skipIf(problem !== null)(
       .toEqual([200, true]);
     expect((await person.delete('/auth/sign_out')).status).toBe(200);
     expect(await Promise.all(Array.from({ length: 6 }, read))).toEqual(Array(6).fill(401));
-    expect(nginx.log()).toContain(' GET /api/auth/saml 302 ');
-    expect(nginx.log()).not.toMatch(/access-token|\?/);
+    expect(portals.nginxLog()).toContain(' GET /api/auth/saml 302 ');
+    expect(portals.nginxLog()).not.toMatch(/access-token|\?/);
     expect(await mails()).toEqual(expected);
   },
 );

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { onTestFinished } from 'vitest';
 
 export interface ToldEvent {
@@ -26,6 +27,7 @@ export async function openEventStream(
   session: Record<string, string>,
   accept = 'text/event-stream',
 ): Promise<EventStream> {
+  const { get } = url.startsWith('https:') ? https : http;
   const request = get(`${url}/api/events`, { headers: { ...session, accept }, agent: false });
   const leave = () => void request.destroy();
   onTestFinished(leave);

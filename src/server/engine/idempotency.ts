@@ -167,7 +167,8 @@ async function keptAnswer(runner: Runner, key: RequestKey | null): Promise<Answe
   if (key === null) return null;
   const { rows } = await runner.query<Answer & { fingerprint: Buffer }>({
     name: 'idempotency-kept',
-    text: 'SELECT fingerprint, status, body FROM idempotency_keys WHERE scope = $1',
+    // Locked, so that this answer waits for a synchronous standby as the first one did, which may have been refused for it.
+    text: 'SELECT fingerprint, status, body FROM idempotency_keys WHERE scope = $1 FOR SHARE',
     values: [key.scope],
   });
   const [kept] = rows;

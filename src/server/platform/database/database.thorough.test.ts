@@ -87,6 +87,36 @@ describe('query', () => {
   });
 });
 
+describe('connections', () => {
+  const open = (connectionString: string) => {
+    const db = openDatabase({ connectionString, poolSize: 1 });
+    onTestFinished(() => db.close());
+    return db;
+  };
+
+  it('are replaced where nothing may be changed on them, as after a fail-over', async () => {
+    const db = open(test.connectionString);
+    await db.query('CREATE TABLE changed (n int)');
+    const change = { text: 'INSERT INTO changed VALUES (1)' };
+    for (const attempt of [() => db.query(change), () => db.transaction((tx) => tx.query(change))]) {
+      await db.query('SET default_transaction_read_only = on');
+      await expect(attempt()).rejects.toMatchObject({
+        status: 503,
+        headers: { 'Retry-After': expect.any(String) },
+        cause: { code: '25006' },
+      });
+      expect(await attempt()).toMatchObject({ rowCount: 1 });
+    }
+  });
+
+  it('are in UTC, whatever options their address has', async () => {
+    const address = new URL(test.connectionString);
+    address.searchParams.set('options', '-c timezone=Asia/Tokyo -c datestyle=German');
+    const { rows } = await open(address.href).query(`SELECT timestamptz '2026-03-29 01:02:03+02' AS at`);
+    expect(rows).toEqual([{ at: '2026-03-28T23:02:03.000Z' }]);
+  });
+});
+
 describe('time limits', () => {
   const hurried = { ...REQUEST, statement: 200, lock: 100 };
   const open = () => {

@@ -19,6 +19,7 @@ const SOCKET_CODES = new Set([
 
 const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 
+const READ_ONLY = '25006';
 /** Shut down, starting up, no connections left, read-only after a fail-over, cannot read its disk. */
 const UNAVAILABLE = new Set([
   '57P01',
@@ -27,7 +28,7 @@ const UNAVAILABLE = new Set([
   '57P05',
   '53300',
   '53400',
-  '25006',
+  READ_ONLY,
   '58030',
   '3D000',
   '28P01',
@@ -46,6 +47,25 @@ export const isDiskFull = (error: unknown): boolean => DISK_FULL.has(errorCode(e
 /** Whether the database ended one of several transactions that waited for each other without end; also as a refusal. */
 export const isDeadlock = (error: unknown): boolean =>
   errorCode(error instanceof Refusal ? error.cause : error) === DEADLOCK;
+
+/** Whether the server takes no changes: it is a standby, or was set to read only. */
+export const isReadOnly = (error: unknown): boolean =>
+  errorCode(error instanceof Refusal ? error.cause : error) === READ_ONLY;
+
+/**
+ * Whether PostgreSQL says that it stopped waiting for its synchronous standby, because somebody cancelled that. It calls
+ * the commit a success all the same. Known by the routine, since the sentence is in the server's language.
+ */
+export const isUnconfirmed = ({ routine }: { routine?: string | undefined }): boolean =>
+  routine === 'SyncRepWaitForLSN';
+
+/** 503 with Retry-After: what was committed would be lost with the machine that it is on, so it is not acknowledged. */
+export const unconfirmed = (): Refusal =>
+  refusal(
+    503,
+    'The standby of the database has not confirmed this yet. Please try again shortly.',
+    new Error('The wait for the synchronous standby was cancelled.'),
+  );
 
 /** The message of the driver, without any code, when there is no connection to be had. */
 const DRIVER_SENTENCES =

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import { Client } from './client.ts';
-import { databaseRefusal, unreachableNow } from './errors.ts';
+import { databaseRefusal, isReadOnly, isUnconfirmed, unconfirmed, unreachableNow } from './errors.ts';
 import { HeavyWork, Lane } from './heavy-work.ts';
 import { limitsSql, LONG, LongWork, REQUEST, type Limits } from './limits.ts';
 import { Pulse } from './pulse.ts';
@@ -18,6 +18,19 @@ const ASK_AGAIN_MS = 250;
 const CLOSE_PATIENCE_MS = 2000;
 /** A connection keeps the plan of every statement that was prepared on it; it is replaced after so many new ones. */
 const MOST_NEW_STATEMENTS = 256;
+/**
+ * What every connection begins with. Not among the options of its start, which older PgBouncers refuse, and which a DATABASE_URL
+ * with options of its own would replace.
+ */
+const FIRST = [
+  'SELECT pg_is_in_recovery() AS is_standby, pg_backend_pid() AS backend',
+  `SET timezone = 'UTC'; SET datestyle = 'ISO'`,
+].join('; ');
+
+interface Server {
+  is_standby: boolean;
+  backend: number;
+}
 
 export interface LenderOptions {
   connectionString: string;
@@ -48,6 +61,10 @@ export class Lender {
   readonly #limited = new WeakMap<pg.PoolClient, Limits>();
   /** The day of the last borrower of each connection. */
   readonly #days = new WeakMap<pg.PoolClient, string>();
+  /** The process of each connection at the database; what the driver knows as such may be a pooler's invention. */
+  readonly #backends = new WeakMap<pg.PoolClient, number>();
+  /** Connections on which something was committed that no synchronous standby has confirmed. */
+  readonly #unconfirmed = new WeakSet<pg.PoolClient>();
   /** How many plans there were when a connection was made. */
   readonly #bornAt = new WeakMap<pg.PoolClient, number>();
   #statements = 0;
@@ -68,7 +85,6 @@ export class Lender {
       idleTimeoutMillis: IDLE_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      options: '-c timezone=UTC -c datestyle=ISO',
       types: { getTypeParser: parseColumn },
     });
     const report = (error: Error) => {
@@ -80,6 +96,9 @@ export class Lender {
     this.pool.on('connect', (client) => {
       // The pool listens to idle connections only; one that breaks in use would end the process.
       client.on('error', report);
+      client.on('notice', (notice) => {
+        if (isUnconfirmed(notice)) this.#unconfirmed.add(client);
+      });
       this.#pulse.born(client);
       this.#bornAt.set(client, this.#statements);
     });
@@ -111,8 +130,12 @@ export class Lender {
     const client = await this.#wait();
     let spoilt = false;
     try {
-      return await fn(client, () => (spoilt = true));
+      const result = await fn(client, () => (spoilt = true));
+      if (this.#unconfirmed.has(client)) throw unconfirmed();
+      return result;
     } catch (error) {
+      // It may lead to a server that has become a standby; the next connection leads to the one that takes changes.
+      spoilt ||= isReadOnly(error) || this.#unconfirmed.has(client);
       throw databaseRefusal(error);
     } finally {
       this.#giveBack(client, spoilt);
@@ -140,7 +163,7 @@ export class Lender {
   }
 
   async #cancel(client: pg.PoolClient): Promise<void> {
-    const { processID: backend } = client as pg.PoolClient & { processID?: number };
+    const backend = this.#backends.get(client);
     await this.pool.query('SELECT pg_cancel_backend($1)', [backend]).catch(() => undefined);
   }
 
@@ -192,12 +215,21 @@ export class Lender {
 
   async #prepare(client: pg.PoolClient, limits: Limits): Promise<void> {
     const day = today();
+    const isNew = !this.#limited.has(client);
     const isLimited = this.#limited.get(client) === limits;
     const isToday = this.#days.get(client) === day;
     if (isLimited && isToday) return;
-    await client.query(
-      [isLimited ? [] : limitsSql(limits), isToday ? [] : `SET skyledger.today = '${day}'`].flat().join('; '),
-    );
+    const parts = [
+      isNew ? FIRST : [],
+      isLimited ? [] : limitsSql(limits),
+      isToday ? [] : `SET skyledger.today = '${day}'`,
+    ];
+    const told = await client.query<Server>(parts.flat().join('; '));
+    const server = isNew ? firstOf(told) : undefined;
+    // What it has may be behind what was acknowledged.
+    if (server?.is_standby)
+      throw unreachableNow(new Error('The server is a standby, which takes no changes.'));
+    if (server) this.#backends.set(client, server.backend);
     this.#limited.set(client, limits);
     this.#days.set(client, day);
   }
@@ -208,3 +240,8 @@ export class Lender {
     client.release(broken || isFull);
   }
 }
+
+/** The first row of the first of several statements; the driver's types know of one statement only. */
+const firstOf = <Row extends pg.QueryResultRow>(
+  told: pg.QueryResult<Row> | pg.QueryResult<Row>[],
+): Row | undefined => (Array.isArray(told) ? told[0] : told)?.rows[0];

@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import type { Examination, Finding } from '#server/platform/process/finding.ts';
 import { appliedMigrations, readMigrations } from '#server/platform/database/migrations.ts';
 import { StartError } from '#server/platform/base/start-error.ts';
+import { examinePooler } from './pooler.ts';
 
 const OLDEST_MAJOR = 15;
 const ROUNDS = 5;
@@ -18,7 +19,6 @@ interface ServerFacts {
   encoding: string;
   name: string;
   size: string;
-  is_replica: boolean;
   read_only: boolean;
   fsync: string;
   connections: number;
@@ -30,7 +30,7 @@ interface ServerFacts {
 const FACTS = `SELECT current_setting('server_version') AS version,
   current_setting('server_version_num')::int / 10000 AS major, current_setting('server_encoding') AS encoding,
   current_database() AS name, pg_size_pretty(pg_database_size(current_database())) AS size,
-  pg_is_in_recovery() AS is_replica, current_setting('default_transaction_read_only')::bool AS read_only,
+  current_setting('default_transaction_read_only')::bool AS read_only,
   current_setting('fsync') AS fsync, (SELECT count(*)::int FROM pg_stat_activity) AS connections,
   current_setting('max_connections')::int AS max_connections,
   coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)
@@ -56,6 +56,7 @@ export async function examineDatabase({ config, openStore }: CommandContext): Pr
     speed(latency),
     trigrams(facts),
     ...(await schema(db, facts)),
+    ...(config.databaseUrl ? await examinePooler(config.databaseUrl) : []),
   ];
   return { findings, ahead: await clockAhead(db) };
 }
@@ -66,7 +67,7 @@ function server(facts: ServerFacts, poolSize: number): Finding[] {
   const fail = (message: string) => found.push({ state: 'failed', what: 'database', message });
   if (major < OLDEST_MAJOR) fail(`PostgreSQL ${version} is too old; ${OLDEST_MAJOR} or newer is needed.`);
   if (encoding !== 'UTF8') fail(`Its encoding is ${encoding}. Make a database with the encoding UTF8.`);
-  if (facts.is_replica || facts.read_only) fail('It takes no changes: a replica, or set to read only.');
+  if (facts.read_only) fail('It takes no changes, since it is set to read only.');
   if (!facts.may_create)
     fail(`The role may not create in it. Run: ALTER DATABASE ${name} OWNER TO the role of DATABASE_URL`);
   if (facts.fsync !== 'on') fail('fsync is off, so a power cut may destroy it.');
