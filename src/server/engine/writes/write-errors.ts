@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { conflict, invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import type { Mode } from '#kernel/fields/field.ts';
-import { referencesOf } from '#kernel/fields/kinds.ts';
+import { kindOf, referencesOf } from '#kernel/fields/kinds.ts';
 import { noneMessage } from '#kernel/fields/ref.ts';
 import type { ReferenceCount } from '#kernel/history.ts';
 import { checkInput, checkValue, type Values } from '#kernel/input.ts';
@@ -85,7 +85,8 @@ export async function checkBody(
 /** A body in which a moment that stands for a calendar day is the day that it is for who sends it. */
 function withDays(resource: Resource, body: Values, zone: string): Values {
   const days = Object.entries(body).flatMap(([name, value]): [string, string][] => {
-    const isDay = Object.hasOwn(resource.fields, name) && resource.fields[name]?.kind === 'date';
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    const isDay = field !== undefined && kindOf(field).decides === 'days';
     const day = isDay && typeof value === 'string' ? dayOfMoment(value, zone) : null;
     return day === null ? [] : [[name, day]];
   });
