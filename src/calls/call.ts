@@ -67,7 +67,7 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   otherSuccess?: { status: 200 | 201 | 202; success: string; answer?: z.ZodType };
   /** Statuses of its own refusals, beside those that every call can have. */
   refusals?: readonly (number | OwnRefusal)[];
-  /** Whether days in its query are those of the caller, whose time zone is in a header. */
+  /** Whether its days are those of the caller, whose time zone is in a header. */
   zoned?: boolean;
   /** The parameters of the path; a wrong one is answered by 404. */
   params?: P;

@@ -104,11 +104,18 @@ const group = namedRecord.extend({
       id: z.int().nullable().describe('The record; null where the inventory has none.'),
     }),
   ),
-  ad_permission_set_id: z.int().nullable().describe('The first one by name.'),
+  ad_permission_set_id: z
+    .int()
+    .nullable()
+    .describe(
+      'What the group has itself, before what groups around it have; of several the first one by name.',
+    ),
   permission_sets: z.array(namedRecord),
   gcp_ad_permission_set_mappings: z
     .record(z.string(), z.int())
-    .describe('By project, the id of the permission set there: the first one by name.'),
+    .describe(
+      'By project, the id of the permission set there: what the group has itself, before what groups around it have; of several the first one by name.',
+    ),
 });
 
 const GROUPS_OF = (cloud: string) => `Groups that lead into ${cloud}; without a value, or 1 or true.`;

@@ -108,7 +108,7 @@ const preview = z.object({
   }),
 });
 
-const meta = z.object({ total: z.int() });
+const meta = z.object({ total: z.int().describe('How many rows were sent.') });
 
 /** The call that adds a record for every row of a file, or changes those that the rows find. */
 export function importCall(resource: Resource) {

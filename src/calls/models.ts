@@ -75,6 +75,7 @@ export function changingCalls(resource: Resource) {
   const update = {
     ...ofOne,
     wrapper,
+    zoned: true,
     right: { model, action: 'update' },
     success: `The ${one} as it is now`,
     refusals: [404, 409, 422],
@@ -86,6 +87,7 @@ export function changingCalls(resource: Resource) {
     create: defineCall({
       ...changes,
       wrapper,
+      zoned: true,
       method: 'POST',
       path,
       right: { model, action: 'create' },

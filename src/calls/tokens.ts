@@ -49,7 +49,7 @@ export const makeToken = defineCall({
   summary: 'Make an API token that acts as oneself',
   description:
     'The token is in this answer and nowhere else. It goes as far as its role, and no further than its owner. ' +
-    'An Idempotency-Key has no effect, since the answer is not kept; a name is taken once.',
+    'A name is taken once.',
   success: 'It is made',
   status: 201,
   refusals: [409, 422],

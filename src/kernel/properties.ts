@@ -26,6 +26,8 @@ export interface Property {
   /** The column of the last table of the path. */
   column: string;
   nullable: boolean;
+  /** The field of the record that the last step leads from, whose text stands where the step leads nowhere. */
+  otherwise?: string;
   /** The value is whether the last step of the path is a name that nobody knows. */
   unknown?: true;
 }
@@ -77,7 +79,9 @@ export function propertyResolver(byName: ReadonlyMap<string, Resource>): Resolve
     const through = asLookup(own);
     if (through) {
       if (through.via === null) return { ...resolve(resource, through.field, path, from), name };
-      return resolve(ledTo(resource, through.via), through.field, [...path, through.via], from);
+      const led = resolve(ledTo(resource, through.via), through.field, [...path, through.via], from);
+      const via = asReference(resource.fields[through.via]);
+      return via?.show === through.field ? orOtherwise(via, led) : led;
     }
     if (own && kindOf(own).hidden)
       declarationFault(resource, name, `is a secret, which no answer has (asked for by ${from}).`);
@@ -87,11 +91,15 @@ export function propertyResolver(byName: ReadonlyMap<string, Resource>): Resolve
     if (beside) return beside;
     if (!bringing) return declarationFault(resource, name, `is no field (asked for by ${from}).`);
     const { field, target } = targetOf(resource, bringing[0]);
-    return resolve(target, field.show, [...path, bringing[0]], from);
+    return orOtherwise(field, resolve(target, field.show, [...path, bringing[0]], from));
   };
 
   return { modelOf, targetOf, resolve, propertiesOf: (resource) => propertiesOf(resource, resolve) };
 }
+
+/** The shown value of a reference, with what stands in its place where there is none. */
+const orOtherwise = ({ otherwise }: RefField, shown: Property): Property =>
+  otherwise === undefined ? shown : { ...shown, otherwise };
 
 /** The properties of a row beside a name: the record of that name, and whether none is known. */
 function besideMention(resource: Resource, name: string, path: readonly string[]): Property | null {

@@ -102,6 +102,8 @@ export function checkRegistry(registry: Unchecked): void {
           name,
           `refers to ${target.name}, which has no search to choose a record by.`,
         );
+      if (field.otherwise !== undefined && !resource.fields[field.otherwise])
+        declarationFault(resource, name, `shows ${field.otherwise} where it is none, which is no field.`);
       for (const member of field.embed?.fields ?? []) resolve(target, member, [], name);
       const alike = referencesOf(resource).filter(([, { embed }]) => embed?.as === field.embed?.as);
       if (field.embed && (properties.has(field.embed.as) || alike.length > 1))

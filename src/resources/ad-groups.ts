@@ -1,4 +1,5 @@
 import { boolean } from '#kernel/fields/boolean.ts';
+import { jsonList } from '#kernel/fields/json.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { number } from '#kernel/fields/number.ts';
 import { text } from '#kernel/fields/text.ts';
@@ -42,6 +43,8 @@ export const adGroups = defineResource('ad_groups', {
       names: { aws: 'AWS', azure: 'Azure', gcp: 'GCP' },
     }),
     member_count: number('Members', { default: 0 }),
+    // Nested groups counted in; a list shows no more of them than these.
+    first_members: jsonList<{ name: string }>('First Members', { name: 'string' }),
     nested_group_count: number('Nested Groups', { default: 0 }),
     owners: textList('Owners', names),
     cloud_parents: textList('Cloud Parents', names),

@@ -16,6 +16,7 @@ export const memberFields = {
   departments_id: ref('Department', 'departments', {
     show: 'name',
     as: 'department',
+    otherwise: 'other_department',
     embed: { as: 'departments', fields: ['id', 'name'] },
     none: 'always',
   }),

@@ -42,6 +42,13 @@ export const environmentBuckets = {
 /** The category of an environment that has none of the words. */
 export const OTHER = 'Other';
 
+/**
+ * The regular expression for a text that has one of some words by itself. A word that is denied is not had: non-production.
+ * @param letter what letters and digits are in the dialect that reads it
+ */
+export const wordPattern = (words: readonly string[], letter: string): string =>
+  `(?<!${letter})(?<!non[-_ ])(${words.join('|')})(?!${letter})`;
+
 export type PostureCloud = keyof typeof environmentBuckets;
 
 /** How many accounts a list has per cloud and environment, all of them named, in this order and the others at last. */

@@ -35,8 +35,8 @@ export const sapCostCenters = defineResource('sap_cost_centers', {
     owner_terminated: lookup<boolean>('Owner Terminated', 'cloud_contact_id', 'terminated'),
   },
   about: ['company_code', 'cloud_contact_email'],
-  columns: [...shown, 'owner_terminated'],
-  gridColumns: [...shown],
+  columns: [...shown, ...companyBeside, 'owner_terminated'],
+  gridColumns: [...shown, ...companyBeside],
   filters: { identifier: 'contains', cloud_contact_email: 'contains' },
   sort: 'identifier',
   csv: {

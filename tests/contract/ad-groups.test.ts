@@ -97,6 +97,37 @@ describe('GET /ad/groups', () => {
     expect(data[1]).toMatchObject({ ad_permission_set_id: null, members: [], owners: [], cloud_parents: [] });
   });
 
+  it('holds what a group has itself, and what the groups around it have where it has nothing there', async () => {
+    await placeDirectory(portal.db, [
+      { name: 'Everybody', nested: ['APP_GCP_TEAM'] },
+      { name: 'APP_GCP_TEAM', cloud: 'gcp', nested: ['Everybody'] },
+    ]);
+    await assignments(portal.db, [
+      ['Everybody', 'roles/editor', 'shop-one'],
+      ['Everybody', 'roles/editor', 'shop-two'],
+      ['APP_GCP_TEAM', 'roles/viewer', 'shop-one'],
+    ]);
+    await portal.db.query(`UPDATE ad_permission_sets SET provider_type = 'GcpCloudParent'`);
+    const sets = await portal.db.query<{ id: number; name: string }>(
+      'SELECT id, name FROM ad_permission_sets',
+    );
+    const id = Object.fromEntries(sets.rows.map((set) => [set.name, set.id]));
+    const { data } = await groups();
+    // They lie in each other, so that either has all; the first one by name is the editor.
+    expect(data).toMatchObject([
+      {
+        name: 'APP_GCP_TEAM',
+        ad_permission_set_id: id['roles/viewer'],
+        gcp_ad_permission_set_mappings: { 'shop-one': id['roles/viewer'], 'shop-two': id['roles/editor'] },
+      },
+      {
+        name: 'Everybody',
+        ad_permission_set_id: id['roles/editor'],
+        gcp_ad_permission_set_mappings: { 'shop-one': id['roles/editor'], 'shop-two': id['roles/editor'] },
+      },
+    ]);
+  });
+
   it('takes a cloud by its name alone, as 1 or as true, and several of them', async () => {
     await placeDirectory(portal.db, [
       { name: 'APP_AWS_A', cloud: 'aws' },
@@ -198,6 +229,16 @@ describe('the list of groups', () => {
       const { body } = await portal.api.get(`/${list}?page=1`);
       expect(body.meta, list).toMatchObject({ read_at: '2026-11-22T10:00:00.000Z' });
     }
+  });
+
+  it('names the first members, those of nested groups among them', async () => {
+    const { body } = await portal.api.get<Record<string, unknown>[]>('/ad_groups');
+    const both = [{ name: 'Ada Smith' }, { name: 'Bob Jones' }];
+    expect(body.data.map(({ name, first_members: first }) => [name, first])).toEqual([
+      ['APP_AWS_PIM_SHOP', both],
+      ['Dormant', [{ name: 'Ada Smith' }]],
+      ['Team', both],
+    ]);
   });
 
   it('counts people of nested groups once, and groups within groups at any depth', async () => {

@@ -27,7 +27,14 @@ const costCenter = 'CC-AZ-1';
 beforeAll(async () => {
   const { company, contact, costCenter: insert } = estate(portal);
   const owner = await contact('ada.lovelace@example.com');
-  await insert(costCenter, { companies_id: await company('1000'), cloud_contact_id: owner });
+  const named = async (path: string, name: string) =>
+    (await portal.api.post(path, { name, abbreviation: name.slice(0, 3) })).body.data.id;
+  await insert(costCenter, {
+    companies_id: await company('1000'),
+    cloud_contact_id: owner,
+    business_units_id: await named('/business_units', 'Payments Unit'),
+    departments_id: await named('/departments', 'Payments Department'),
+  });
 });
 
 const request = (more: object = {}) => ({
@@ -98,7 +105,15 @@ describe('POST /azure-subscriptions/create', () => {
     expect(made).toMatchObject([{ id: done.identifier, group: 'production' }]);
     const { body: found } = await portal.api.get<Row[]>(`/cloud_parents?by_identifier=${done.identifier}`);
     expect(found.data).toMatchObject([
-      { provider_type: 'AzureCloudParent', name, environment: 'production', cost_center: costCenter },
+      {
+        provider_type: 'AzureCloudParent',
+        name,
+        environment: 'production',
+        cost_center: costCenter,
+        // Its tags name neither: they are those of the cost center.
+        business_unit_name: 'Payments Unit',
+        department: 'Payments Department',
+      },
     ]);
   });
 

@@ -43,6 +43,13 @@ it.each([
   expect(await asked(query)).toEqual({ found: count, total: count });
 });
 
+it('the run and its invoices count the lines of the file alike, and the difference from the stated total is none of them', async () => {
+  const { lines, totals, invoices } = await desk.read(run);
+  const counts = (invoices as unknown as { count: number }[]).map(({ count }) => count);
+  expect([lines, counts]).toEqual([5, [5]]);
+  expect(totals).toMatchObject([{ invoice: '100.03', lines: '100.03', rounding: '0.03' }]);
+});
+
 it('as many lines are told as there are: of each posting', async () => {
   const postings = await desk.postings(run);
   const counted = await Promise.all(postings.map(({ id }) => asked(`&by_posting=${id}`)));

@@ -186,9 +186,22 @@ describe('the bills of all owners', () => {
     expect(mail?.text).toContain('4 bills of 3 cost centers, 0.20 EUR and 1,006.10 USD');
     const rows = mail ? await rowsOf(mail, `payer${people}@example.com`) : [];
     const named = rows.filter(([center, wbs]) => center !== '' || wbs !== '');
-    expect(named.map(([center, wbs]) => center || wbs).toSorted()).toEqual(
-      ['CC-1', 'CC-1/5', 'X/77', 'cc-1'].toSorted(),
+    // With a slash it is a WBS element, and else a cost center: never both.
+    expect(named.map(([center, wbs]) => [center, wbs]).toSorted()).toEqual(
+      [
+        ['CC-1', ''],
+        ['cc-1', ''],
+        ['', 'CC-1/5'],
+        ['', 'X/77'],
+      ].toSorted(),
     );
+    const { text } = await portal.api.get('/cloud_bills.csv?by_date=2026');
+    const [head = '', ...lines] = text.replace('\ufeff', '').trim().split('\r\n');
+    const at = ['cost_center', 'wbs_element'].map((name) => head.split(',').indexOf(name));
+    const split = lines.map((line) => at.map((place) => line.split(',')[place] ?? ''));
+    expect(split).toContainEqual(['', 'CC-1/5']);
+    expect(split).toContainEqual(['NOBODY', '']);
+    expect(split.filter(([center, wbs]) => (center === '') === (wbs === ''))).toEqual([]);
   });
 
   it('are refused without days', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startGcp } from '#simulators/gcp/gcp.ts';
+import { estate } from '#tests/support/billing/billing-desk.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
@@ -30,8 +31,14 @@ describe('a portal that talks to Google Cloud', () => {
   const portal = withPortal({ GCP_API: simulator.url });
 
   beforeAll(async () => {
-    const charged = await portal.api.post('/project_ids', { identifier: 'GF-100' });
-    if (charged.status !== 201) throw new Error(charged.text);
+    const { company, contact, costCenter, network, project, insert } = estate(portal);
+    const cost_center_id = await costCenter('GF-1', {
+      companies_id: await company('1000'),
+      cloud_contact_id: await contact('jane.doe@example.com'),
+      business_units_id: await insert('business_units', { name: 'Harbours' }),
+      departments_id: await insert('departments', { name: 'Lights' }),
+    });
+    await project('GF-100', { cost_center_network_id: await network('GF-10', { cost_center_id }) });
   });
 
   test('makes a project that the inventory has afterwards', async () => {
@@ -52,7 +59,7 @@ describe('a portal that talks to Google Cloud', () => {
     expect(simulator.faults.calls('CreateProject')).toBe(1);
     expect(simulator.faults.calls('UpdateProjectBillingInfo')).toBeGreaterThan(2);
     const { rows } = await portal.db.query(
-      `SELECT provider_type, name, cloud_contact_email, cost_center, managed FROM cloud_parents
+      `SELECT provider_type, name, cloud_contact_email, cost_center, managed, business_unit_name, department FROM cloud_parents
        WHERE identifier = 'harbour-lights'`,
     );
     expect(rows).toEqual([
@@ -61,6 +68,9 @@ describe('a portal that talks to Google Cloud', () => {
         name: 'Harbour-Lights',
         cloud_contact_email: 'jane.doe@example.com',
         cost_center: 'GF-100',
+        // Those of the cost center behind the project that is charged.
+        business_unit_name: 'Harbours',
+        department: 'Lights',
         managed: true,
       },
     ]);

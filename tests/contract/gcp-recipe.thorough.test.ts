@@ -104,6 +104,18 @@ test.each([
   },
 );
 
+test.each([
+  ['Non-Production / Test', 'test'],
+  ['Non-Production / Test Workloads / Shop', 'test workloads'],
+  ['Business / EU-Staging', 'eu-staging'],
+  ['Sites / Non-Production', 'sites'],
+  ['Shop / Latest', 'shop'],
+  ['', null],
+])('of a project in %j the environment is found along the whole way', async (folder, environment) => {
+  const { recipe } = await factory();
+  expect(recipe.inventory({ request, ids: { folder } })).toMatchObject({ environment });
+});
+
 test.each(['Nullx', 'Shop', 'Shop-Frontend'])(
   'the id that is foreseen of %s is the one that it gets',
   async (project_name) => {

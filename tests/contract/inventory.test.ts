@@ -92,6 +92,10 @@ describe('the list of cloud parents', () => {
       cloud_form_count: { 'Landing Zone': 2, None: 1, Sandbox: 1 },
       cloud_provider_count: { AwsCloudParent: 2, GcpCloudParent: 1 },
     });
+    // The list to which the card leads has as many, approved or not.
+    const { meta } = (await portal.api.get<object[]>('/cost_centers?by_validity=valid&page=1')).body;
+    const counted = (await portal.api.get('/cloud_parents?page=1&per_page=1')).body.meta;
+    expect(counted).toMatchObject({ valid_cost_center_count: meta.total });
   });
 
   it('leaves as a file of all, of those in use, and of those that are not', async () => {

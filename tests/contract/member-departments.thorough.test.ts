@@ -44,6 +44,33 @@ describe.each(['/members', '/dcoe/members'])('the department of a member of %s',
     id = (await add({ other_department: 'Optics' })).body.data.id;
   });
 
+  it('that is none of the list is shown, filtered, sorted and exported as the department', async () => {
+    const row = (await portal.api.get<Row[]>(`${path}?by_department=OPTI`)).body.data.find(
+      (one) => one.id === id,
+    );
+    expect(row).toMatchObject({
+      ...other,
+      department: 'Optics',
+      department_name: 'Optics',
+      departments: null,
+    });
+    const { body } = await portal.api.get<Row[]>(`${path}?sort=department`);
+    const names = body.data.flatMap(({ department }) => (typeof department === 'string' ? [department] : []));
+    expect(names).toContain('Optics');
+    expect(names).toEqual(
+      names.toSorted((a, b) =>
+        a.toLowerCase() < b.toLowerCase() ? -1 : a.toLowerCase() > b.toLowerCase() ? 1 : 0,
+      ),
+    );
+    const file = (await portal.api.get(`${path}.csv?by_department=Optics`)).text.trim().split('\r\n');
+    const at = file[0]?.replace('\ufeff', '').split(',').indexOf('department') ?? -1;
+    expect(file.slice(1).map((line) => line.split(',')[at])).toContain('Optics');
+    expect((await change(id, { departments_id: listed.id })).body.data).toMatchObject({
+      department: listed.name,
+      department_name: listed.name,
+    });
+  });
+
   it.each([
     ['its id', () => ({ departments_id: listed.id })],
     ['its id in digits', () => ({ departments_id: `0${listed.id}` })],
@@ -138,5 +165,18 @@ describe.each(['/members', '/dcoe/members'])('the department of a member of %s',
     const { data } = (await add({ departments_id })).body;
     expect(data).toMatchObject({ departments_id, other_department: null });
     expect((await change(data.id, { other_department: 'Optics' })).body.data).toMatchObject(other);
+  });
+});
+
+describe('a file of members', () => {
+  it('says nothing new of an other department as it was downloaded, and adds no department by a slip', async () => {
+    const email = 'file.department@example.com';
+    await portal.api.post('/members', { name: 'M', email, department: 'Optics' });
+    const row = { name: 'M', email, department: 'Optics', other_department: 'Optics' };
+    const plan = (data: object[]) =>
+      portal.api.post<Record<string, unknown>>('/members/import_json', { data, update: true, dry_run: true });
+    expect((await plan([row])).body.data).toMatchObject({ valid: true, unchanged: 1, would_update: 0 });
+    const { data } = (await plan([{ ...row, department: 'Optisc', other_department: 'Optics' }])).body;
+    expect(data).toMatchObject({ valid: false, errors: [{ column: 'department' }] });
   });
 });

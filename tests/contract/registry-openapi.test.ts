@@ -13,6 +13,9 @@ import { withPortal } from '#tests/support/portal.ts';
 type JsonSchema = Record<string, unknown>;
 interface Operation {
   summary?: string;
+  description?: string;
+  security?: object[];
+  parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
 }
@@ -60,6 +63,31 @@ describe('the published OpenAPI', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
     const html = await page.text();
     for (const { label } of registry.all) expect(html).toContain(label[1]);
+  });
+
+  it('says of every POST what an Idempotency-Key does', () => {
+    const posts = Object.entries(document.paths).flatMap(([path, { post }]) =>
+      post ? [{ path, ...post }] : [],
+    );
+    expect(posts.length).toBeGreaterThan(50);
+    const silent = posts.filter(
+      ({ parameters = [], description = '' }) =>
+        !parameters.some((one) => one.in === 'header' && one.name === 'Idempotency-Key') &&
+        !description.includes('An Idempotency-Key has no effect'),
+    );
+    expect(silent.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('describes whether the portal is healthy, and what an import counts', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      const answer = await fetch(`${portal.url}${path}`);
+      expect(problems(answers(path, 'get', 200), await answer.json())).toEqual([]);
+      expect(operation(path, 'get')).toMatchObject({ summary: expect.stringMatching(/\S/), security: [] });
+    }
+    const { responses } = operation('/api/members/import_json', 'post');
+    expect(responses['201']?.content?.['application/json']?.schema).toMatchObject({
+      properties: { meta: { properties: { total: { description: 'How many rows were sent.' } } } },
+    });
   });
 
   it('describes failures as they are', async () => {

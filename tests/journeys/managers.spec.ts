@@ -81,3 +81,29 @@ for (const { address, heading, add, noun, title, value, list, noTitle, noText, d
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
     await expect(page.getByText(`The ${noun} has been deleted!`)).toBeVisible();
   });
+
+for (const { address, heading, noun } of MANAGERS)
+  test(`a delete that the manager of ${heading} is refused says so in its own words, and then why`, async ({
+    page,
+  }) => {
+    await page.goto(address);
+    await page.getByRole('link', { name: 'Edit', exact: true }).click();
+    const rows = page.getByRole('grid', { name: heading }).locator('tr[data-row]');
+    await expect(rows.first()).toBeVisible();
+    const reason = 'Something else refers to it, so it stays.';
+    await page.route('**/api/**', (route) =>
+      route.request().method() === 'DELETE'
+        ? route.fulfill({ status: 409, json: { error: reason, errors: [] } })
+        : route.fallback(),
+    );
+    await page
+      .getByRole('button', { name: /^Delete / })
+      .first()
+      .click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+    const refusal = page
+      .getByRole('alert')
+      .filter({ hasText: `There was a problem deleting this ${noun}. Please try again.` });
+    await expect(refusal).toContainText(reason);
+    await expect(rows.first()).toBeVisible();
+  });

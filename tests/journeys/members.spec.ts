@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
@@ -83,4 +84,32 @@ test('members are found by the tenant that the table shows', async ({ page, fact
   await choose(page.getByRole('combobox', { name: 'Search Tenant' }), 'RemainCo');
   await expect(rowOf(page, 'Spun Off')).toHaveCount(0);
   await expect(rowOf(page, 'Spun Not')).toBeVisible();
+});
+
+test('a department that is none of the list is chosen as Other, and what is typed is the department everywhere', async ({
+  page,
+}) => {
+  const email = 'otto.other@example.com';
+  await page.goto('/auth/create/members');
+  const form = page.getByRole('form', { name: 'Add New Member' });
+  await form.getByLabel('Email').fill(email);
+  await form.getByRole('combobox', { name: 'Department' }).click();
+  await page.getByRole('option', { name: /^Other/ }).click();
+  await form.getByLabel('Other Department').fill('Optics Lab');
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST');
+  await form.getByRole('button', { name: 'Submit' }).click();
+  expect((await sent).status()).toBe(201);
+
+  await visit(page, '/auth/view/members?by_department=optics');
+  const row = rowOf(page, email);
+  await expect(row).toHaveCount(1);
+  // Below Department, and below Other Department.
+  await expect(row.getByText('Optics Lab', { exact: true })).toHaveCount(2);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download CSV' }).click();
+  const [head = '', ...lines] = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  const place = head.split(',').indexOf('department');
+  expect(lines.map((line) => line.split(',')[place])).toEqual(['Optics Lab']);
 });

@@ -70,6 +70,15 @@ test('the posture counts the accounts of each cloud by environment, and its tota
   const some = told(await counted(['CORP', 'GAM', 'LOT', 'BET']));
   await expect.poll(() => shown(page)).toEqual(some);
   await expect(page.getByText('those without a business unit left out')).toBeVisible();
+  // What no choice of units shows is counted, and can be looked at.
+  const unplaced = Object.values(await counted(['Other'])).reduce((total, of) => total + sum(of), 0);
+  expect(unplaced).toBeGreaterThan(0);
+  const left = page.getByRole('link', { name: /of none of these business units$/ });
+  await expect(left).toContainText(`${unplaced} `);
+  await left.click();
+  await expect(page).toHaveURL(/by_terminated=false&by_units=Other$/);
+  await expect(page.locator('tr[data-row]')).toHaveCount(unplaced);
+  await page.goBack();
   await page.goBack();
   await expect(unit(page, 'CIO')).toBeChecked();
   await expect(unit(page, 'CCOE')).not.toBeChecked();

@@ -9,7 +9,7 @@ test("SAP's extract is sent with an address, worked through in the background, a
 }) => {
   const { body } = await api.get<{ code: string }[]>('/companies?page=1&per_page=1');
   const code = body.data[0]?.code ?? '';
-  await page.goto('/auth/view/sap_cost_centers');
+  await page.goto('/auth/view/sap_cost_centers?by_identifier=SAPJ');
   await expect(page.getByRole('heading', { name: 'SAP Cost Centers Table' })).toBeVisible();
   await page.getByRole('button', { name: 'Upload New Cost Centers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Upload New Cost Centers' });
@@ -37,6 +37,8 @@ test("SAP's extract is sent with an address, worked through in the background, a
   const followed = page.getByRole('region', { name: 'Your background work' });
   await expect(followed).toContainText('Upload of SAP Cost Centers');
   await expect(followed.getByText('Done', { exact: true })).toBeVisible();
+  // The list behind it has what came of it, without a reload.
+  await expect(page.getByRole('grid').getByText('SAPJ-1')).toBeVisible();
 
   // It stays until its person has read what was refused.
   await expect(followed).toContainText('Rows refused: 1');

@@ -56,6 +56,19 @@ test('a card and a line of a chart lead to the records that they count', async (
   await expect(page).toHaveURL(/\/auth\/view\/cloud_projects$/);
 });
 
+test('the card of cost centers and the list behind it count the same', async ({ page, api }) => {
+  await page.goto('/auth/dash-stats');
+  const card = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Cost Centers', exact: true }) })
+    .last();
+  await page.getByRole('link', { name: 'View Details of Cost Centers' }).click();
+  await expect(page).toHaveURL(/\/auth\/view\/cost_centers\?by_validity=valid$/);
+  const { meta } = (await api.get<object[]>('/cost_centers?by_validity=valid&page=1')).body;
+  await page.goBack();
+  await expect(card).toContainText(meta.total.toLocaleString('en'));
+});
+
 test('a line of the table has its slice stand out, and a slice its line', async ({ page }) => {
   await page.goto('/auth/dash-stats');
   const figure = page.getByRole('figure', { name: 'Cloud Providers' });

@@ -64,7 +64,8 @@ test('a member gets a link from their row, and tells a department of their own w
   await expect(visitor).toHaveURL(/\/redirect$/);
   expect((await api.get(`/members/${id}`)).body.data).toMatchObject({
     business_unit: 'Lottery',
-    department: null,
+    // What was typed is the department.
+    department: 'Optics',
     other_department: 'Optics',
   });
 

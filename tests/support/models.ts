@@ -17,14 +17,12 @@ export const capabilities = {
 
 export type Capability = keyof typeof capabilities;
 
-/** The actions of which the model's history has lines. */
+/** The actions of which the model's history has lines where they are about one record. */
 export const linesKept = <A extends string>(
   { history, actions: able }: Resource,
   actions: readonly A[],
 ): A[] =>
-  history === 'none'
-    ? []
-    : actions.filter((action) => action !== 'create' || (history === 'full' && able.includes('create')));
+  history === 'none' ? [] : actions.filter((action) => action !== 'create' || able.includes('create'));
 
 /** The references that somebody writes, as rows of name and field for `it.each`. */
 export const referenceFields = (model: Resource, on: 'create' | 'update') =>

@@ -43,8 +43,29 @@ const WORDS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
+/** The texts that a body may have in place of a value: TRUE and FALSE, and the words of the field. */
+const wordsOf = (field: BooleanField): ReadonlyMap<string, boolean> =>
+  new Map([
+    ['TRUE', true],
+    ['FALSE', false],
+    ...[true, false].map((value) => [booleanWord(field, value), value] as const),
+  ]);
+
 export const booleanKind: Kind<BooleanField> = {
-  schema: (field) => z.boolean({ error: `${field.label} must be true or false.` }),
+  schema: (field) => {
+    const message = `${field.label} must be true or false.`;
+    const words = wordsOf(field);
+    return z.union(
+      [
+        z.boolean(),
+        z.pipe(
+          z.enum([...words.keys()]),
+          z.transform((word) => words.get(word) === true),
+        ),
+      ],
+      { error: message },
+    );
+  },
   answer: () => ({ type: 'boolean' }),
   longest: () => 0,
   isBlank: isBlankText,

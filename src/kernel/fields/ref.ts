@@ -32,6 +32,8 @@ export interface RefOptions {
   /** The name under which a row carries the shown value. */
   as: string;
   none: NoneRule;
+  /** The field of the same record whose text is shown where there is no reference: what is none of the target's records. */
+  otherwise?: string;
   /** The sentence when None is refused. */
   noneMessage?: string;
   /** The id that a new record gets when none is given. */
@@ -67,6 +69,7 @@ export interface RefField<
   show: string;
   as: string;
   none: NoneRule;
+  otherwise?: string;
   noneMessage?: string;
   default?: number;
   embed?: Embedded;
@@ -85,6 +88,7 @@ export function ref<const O extends RefOptions>(
     show,
     as,
     none,
+    otherwise,
     noneMessage,
     hint,
     embed,
@@ -100,6 +104,7 @@ export function ref<const O extends RefOptions>(
     show,
     as,
     none,
+    otherwise,
     noneMessage,
     hint,
     embed,

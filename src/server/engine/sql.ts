@@ -14,7 +14,7 @@ export const literal = (text: string): string => pg.escapeLiteral(text);
 /** The column of a table that `q` searches: all its texts in lower case, one per line. */
 export const SEARCH_COLUMN = 'search';
 
-type Place = Pick<Property, 'path' | 'column' | 'unknown'>;
+type Place = Pick<Property, 'path' | 'column' | 'unknown' | 'otherwise'>;
 
 /**
  * Collects the LEFT JOINs that the properties of one statement need: each reference, and each name of a record, is
@@ -40,10 +40,12 @@ export class Joins {
   }
 
   /** The expression of a property's value; joins what it takes to reach it. */
-  column({ path, column, unknown }: Place): string {
+  column({ path, column, unknown, otherwise }: Place): string {
     const value = `${this.table(path)}.${quoted(column)}`;
+    const beside = (own: string) => `${this.table(path.slice(0, -1))}.${quoted(own)}`;
+    if (otherwise !== undefined) return `coalesce(${value}, ${beside(otherwise)})`;
     if (!unknown) return value;
-    const name = `${this.table(path.slice(0, -1))}.${quoted(path.at(-1) ?? '')}`;
+    const name = beside(path.at(-1) ?? '');
     return `(${name} IS NOT NULL AND ${value} IS NULL)`;
   }
 

@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { BEFORE_ALL } from '#kernel/dates.ts';
+import { BEFORE_ALL, dayOfInstant, parseInstant } from '#kernel/dates.ts';
 import { malformed } from '#kernel/errors.ts';
 import { inZone, UTC } from '#server/platform/database/today.ts';
 
@@ -57,6 +57,14 @@ function zoneOrUtc(request: FastifyRequest): string {
   } catch {
     return UTC;
   }
+}
+
+/** The day that a moment of ISO 8601 with its offset is in a zone; null for a text that is no such moment. */
+export function dayOfMoment(text: string, zone: string): string | null {
+  const moment = parseInstant(text);
+  if (moment === null) return null;
+  if (zone === UTC) return moment.slice(0, 10);
+  return dayOfInstant(new TZDate(Date.parse(moment), zone), 'local');
 }
 
 /**

@@ -24,6 +24,7 @@ export function replayAccess({ portal, replay }: Replayed): void {
     replayed.set(operationId, new Set([refused.status]));
     expect(Object.keys(responses)).toContain(String(refused.status));
     await expectTold('get', '/api/docs', 200, { as: {} });
+    for (const path of ['/healthz', '/readyz']) await expectTold('get', path, 200, { as: {} });
     const whole = (await (await fetch(`${portal.url}/api/openapi.json`)).json()) as Json;
     expect(whole['openapi']).toBe('3.1.0');
     replayed.set(toldOf('get', '/api/openapi.json').operationId, new Set([200]));

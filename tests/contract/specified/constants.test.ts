@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { formatDay } from '#kernel/dates.ts';
 import { NEW_ROW_ID, NONE_ID } from '#kernel/ids.ts';
 import { companies, glDefaults } from '#resources/companies.ts';
@@ -46,10 +46,14 @@ describe('what is fixed', () => {
     expect({ told }).toMatchObject({ told: fixed });
   });
 
-  it('are the ranges of the chart, with fiscal years from February on', () => {
+  it('are the ranges of the chart, with every fiscal year from February 2018 to the current one', () => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ now: new Date('2026-01-31T12:00:00Z') });
     const ranges = new Map(quickRanges().map(({ label, value }) => [label, value]));
     expect([...ranges.keys()].slice(0, 3)).toEqual(['Last month', 'Last 3 months', 'Last 6 months']);
-    for (const year of [2018, 2019, 2020])
+    const years = [2018, 2019, 2020, 2021, 2022, 2023, 2024, 2025];
+    expect([...ranges.keys()].slice(3)).toEqual(years.map((year) => `Fiscal year ${year}`));
+    for (const year of years)
       expect(ranges.get(`Fiscal year ${year}`)).toEqual([`${year}-02-01`, `${year + 1}-01-31`]);
   });
 });

@@ -166,6 +166,7 @@ export const answeredFields: Readonly<Record<string, readonly string[]>> = {
     'email',
     'cloud',
     'member_count',
+    'first_members',
     'nested_group_count',
     'owners',
     'cloud_parents',

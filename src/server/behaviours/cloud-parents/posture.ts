@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choice } from '#kernel/fields/choice.ts';
 import { businessUnits } from '#resources/business-units.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
-import { environmentBuckets, OTHER, unitOptions } from '#resources/posture.ts';
+import { environmentBuckets, OTHER, unitOptions, wordPattern } from '#resources/posture.ts';
 import type { ListMeta, ListParameter } from '#server/engine/lists/list-additions.ts';
 import { literal } from '#server/engine/sql.ts';
 
@@ -14,11 +14,9 @@ const places = Object.entries(environmentBuckets).flatMap(([provider, buckets]) 
 /** The name of an environment without one. */
 const UNNAMED = 'none';
 
-/** Whether one of the words is in a text by itself. A word that is denied does not: non-production. */
-function hasWord(text: string, words: readonly string[]): string {
-  const pattern = String.raw`(?<![[:alnum:]])(?<!non[-_ ])(${words.join('|')})(?![[:alnum:]])`;
-  return `${text} ~* ${literal(pattern)}`;
-}
+/** Whether one of the words is in a text by itself. */
+const hasWord = (text: string, words: readonly string[]): string =>
+  `${text} ~* ${literal(wordPattern(words, '[[:alnum:]]'))}`;
 
 /**
  * The bucket of the environment of an account. Environments are few however many accounts there are: each is looked at
@@ -40,18 +38,23 @@ const words = unitOptions
   .join(', ');
 const codes = unitOptions.map(({ code }) => code);
 
-export const unitsParameter: ListParameter = {
-  name: 'by_units',
-  summary: `Accounts of these business units, with commas between: ${codes.join(', ')}. Each matches the abbreviation or the name of a unit. With all six nothing is left out, otherwise accounts without a unit are.`,
-  field: choice('Business Unit', codes),
-  several: true,
-  where: (row, value) => `${value}::text[] @> ARRAY[${codes.map(literal).join(', ')}]
-    OR lower(btrim(${row}.business_unit_name)) IN (
-      SELECT word FROM (VALUES ${words}) o(code, word) WHERE code = ANY(${value}::text[])
+const allCodes = `ARRAY[${codes.map(literal).join(', ')}]`;
+
+/** Whether an account is of one of some units. @param chosen an array of their codes */
+const isOf = (row: string, chosen: string) => `lower(btrim(${row}.business_unit_name)) IN (
+      SELECT word FROM (VALUES ${words}) o(code, word) WHERE code = ANY(${chosen}::text[])
       UNION
       SELECT lower(btrim(u.name)) FROM ${businessUnits.name} u
         JOIN (VALUES ${words}) o(code, word) ON word IN (lower(btrim(u.abbreviation)), lower(btrim(u.name)))
-        WHERE code = ANY(${value}::text[]))`,
+        WHERE code = ANY(${chosen}::text[]))`;
+
+export const unitsParameter: ListParameter = {
+  name: 'by_units',
+  summary: `Accounts of these business units, with commas between: ${codes.join(', ')}. Each matches the abbreviation or the name of a unit. With all six nothing is left out, otherwise accounts without a unit are; ${OTHER} is those that are of none of the six.`,
+  field: choice('Business Unit', [...codes, OTHER]),
+  several: true,
+  where: (row, value) => `${value}::text[] @> ${allCodes} OR ${isOf(row, value)}
+    OR (${literal(OTHER)} = ANY(${value}::text[]) AND NOT coalesce(${isOf(row, allCodes)}, false))`,
 };
 
 export const bucketParameter: ListParameter = {

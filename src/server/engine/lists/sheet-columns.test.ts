@@ -43,6 +43,16 @@ describe('the sheet of a model', () => {
     ]);
   });
 
+  it('has a value in the one column of a split that it belongs to, as the CSV has it', () => {
+    const { columns, cells } = modelSheet(registry, bills, [
+      ['cost_center', 'identifier', { lacks: '/' }],
+      ['wbs_element', 'identifier', { has: '/' }],
+    ]);
+    expect(columns.map(({ header }) => header)).toEqual(['cost_center', 'wbs_element']);
+    expect(cells(['1000430050', '1000430050'])).toEqual(['1000430050', null]);
+    expect(cells(['X/77', 'X/77'])).toEqual([null, 'X/77']);
+  });
+
   it('keeps what is empty empty, and knows no column that the model lacks', () => {
     const { cells } = modelSheet(registry, bills, ['identifier', 'machines']);
     expect(cells([null, 7])).toEqual([null, '7']);

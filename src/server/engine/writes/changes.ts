@@ -103,11 +103,11 @@ export interface HistoryLine {
   by: WrittenBy;
 }
 
-/** Whether a model keeps a line of history for an action: a short history leaves out how records began. */
-export function keepsLine({ history }: Resource, action: HistoryLine['action']): boolean {
-  if (history === 'short') return action !== 'create' && action !== 'import';
-  return history === 'full';
-}
+/** Whether a model keeps a line of history for what happens to one record, whoever does it. */
+export const keepsLine = ({ history }: Resource): boolean => history !== 'none';
+
+/** Whether it keeps one for each of many records that begin at once, from a file or as bills are booked. */
+export const keepsLinesOfMany = ({ history }: Resource): boolean => history === 'full';
 
 /** The INSERT that writes a line of history for every row of `from`. */
 export function historySql(resource: Resource, line: HistoryLine): string {

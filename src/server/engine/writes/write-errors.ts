@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { conflict, invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import type { Mode } from '#kernel/fields/field.ts';
-import { referencesOf } from '#kernel/fields/kinds.ts';
+import { kindOf, referencesOf } from '#kernel/fields/kinds.ts';
 import { noneMessage } from '#kernel/fields/ref.ts';
 import type { ReferenceCount } from '#kernel/history.ts';
 import { checkInput, checkValue, type Values } from '#kernel/input.ts';
@@ -10,6 +10,7 @@ import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { namedByIds } from './mentioned-ids.ts';
 import { cleaned } from '../kinds/sql-of.ts';
+import { dayOfMoment } from '../time-zone.ts';
 import { foreignKey, uniqueRules, type UniqueRule } from '../schema/schema.ts';
 import { quoted } from '../sql.ts';
 import { todayIn, UTC } from '#server/platform/database/today.ts';
@@ -64,7 +65,8 @@ export async function checkBody(
   mode: Mode,
   zone = UTC,
 ): Promise<Values> {
-  const { body, errors } = await namedByIds(runner, resource, cleaned(resource, given), mode);
+  const readable = withDays(resource, cleaned(resource, given), zone);
+  const { body, errors } = await namedByIds(runner, resource, readable, mode);
   try {
     const values = checkInput(resource, body, mode, todayIn(zone));
     if (errors.length > 0) throw invalid(errors);
@@ -78,6 +80,17 @@ export async function checkBody(
     const all = [...found, ...errors, ...missing];
     throw invalid(all.toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field)));
   }
+}
+
+/** A body in which a moment that stands for a calendar day is the day that it is for who sends it. */
+function withDays(resource: Resource, body: Values, zone: string): Values {
+  const days = Object.entries(body).flatMap(([name, value]): [string, string][] => {
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    const isDay = field !== undefined && kindOf(field).decides === 'days';
+    const day = isDay && typeof value === 'string' ? dayOfMoment(value, zone) : null;
+    return day === null ? [] : [[name, day]];
+  });
+  return days.length === 0 ? body : { ...body, ...Object.fromEntries(days) };
 }
 
 function readableReferences(resource: Resource, body: Values, mode: Mode): Values {

@@ -90,7 +90,7 @@ export class WriteStatements {
     const given = new Parameters();
     const fields = this.#settable.filter((name) => Object.hasOwn(values, name));
     const inputs = this.#inputs(given, fields, values);
-    const by = this.#by(given, 'create', who);
+    const by = this.#by(given, who);
     const statement = this.#statements.get(`${this.#resource.name}+${fields.join()}`, () => {
       const columns = fields.map(quoted).join(', ');
       const insert = `INSERT INTO ${this.#table} (${columns}) VALUES (${inputs.join(', ')}) RETURNING *`;
@@ -106,7 +106,7 @@ ${this.#answerOf('created')}`;
     const columns = [...shownFields(this.#resource).map(([name]) => name), 'created_at', 'lock_version'];
     const inputs = this.#inputs(given, columns, values);
     const key = given.add(id, 'integer');
-    const by = this.#by(given, 'restore', who);
+    const by = this.#by(given, who);
     const statement = this.#statements.get(`${this.#resource.name}/restore`, () => {
       const insert = `INSERT INTO ${this.#table} (id, ${columns.map(quoted).join(', ')})
   OVERRIDING SYSTEM VALUE VALUES (${key}, ${inputs.join(', ')}) RETURNING *`;
@@ -126,7 +126,7 @@ ${this.#answerOf('created')}`;
     const fields = this.#settable.filter((name) => Object.hasOwn(values, name));
     const key = given.add(id, 'integer');
     const expected = given.add(version, 'integer');
-    const by = this.#by(given, 'update', who);
+    const by = this.#by(given, who);
     const inputs = this.#inputs(given, fields, values);
     const demanded = demands === 'all' ? this.#demanded.filter((name) => !fields.includes(name)) : [];
     const statement = this.#statements.get(`${this.#resource.name}=${fields.join()}/${demands}`, () => {
@@ -163,7 +163,7 @@ FROM old_row o, (${this.#answerOf('shown_row')}) answer`;
   remove(id: number, who: Who): Statement {
     const given = new Parameters();
     const key = given.add(id, 'integer');
-    const by = this.#by(given, 'delete', who);
+    const by = this.#by(given, who);
     const statement = this.#statements.get(`${this.#resource.name}/remove`, () => {
       const history = this.#history({
         action: 'delete',
@@ -190,8 +190,8 @@ ${this.#answerOf('deleted')}`;
   }
 
   /** Who makes a change, for the line of its history; a parameter that nothing uses would be refused. */
-  #by(given: Parameters, action: HistoryLine['action'], who: Who): WrittenBy {
-    if (!keepsLine(this.#resource, action)) return ['', '', '', ''];
+  #by(given: Parameters, who: Who): WrittenBy {
+    if (!keepsLine(this.#resource)) return ['', '', '', ''];
     const { actor, requestId } = who;
     return [
       given.add(actor.email, 'text'),
@@ -208,7 +208,7 @@ ${this.#answerOf('deleted')}`;
 
   /** The subquery that writes a line of history, with a comma before it; empty where the model keeps none. */
   #history(line: HistoryLine): string {
-    return keepsLine(this.#resource, line.action) ? `, written AS (${historySql(this.#resource, line)})` : '';
+    return keepsLine(this.#resource) ? `, written AS (${historySql(this.#resource, line)})` : '';
   }
 
   #answerOf(rows: string): string {

@@ -33,6 +33,7 @@ export const signInSchemas = {
   callback: {
     tags,
     summary: 'Take the answer of the identity provider',
+    description: 'An Idempotency-Key has no effect: an answer is taken once.',
     consumes: ['application/x-www-form-urlencoded'],
     body: object({ SAMLResponse: text('The signed answer, in base64'), RelayState: text('Not used') }, [
       'RelayState',

@@ -6,12 +6,18 @@ import { BESIDE } from './read-call.ts';
 
 const nothing = z.strictObject({});
 
+/** Said of a change that is carried out each time that it comes. */
+const NO_KEY = 'An Idempotency-Key has no effect, since the answer is not kept.';
+
 /** The API description of a call, as Fastify takes it for a route. */
 export function describeCall(call: AnyCall): JsonSchema {
   const { tag, operationId, summary, description, success, refusals = [], params, query } = call;
   const { body = nothing, status = 200, otherSuccess, wrapper = [], zoned = false } = call;
   const mayTakeBody = call.method !== 'GET' && call.takes !== 'file';
   const takesBody = mayTakeBody && (wrapper.length > 0 || Object.keys(body.shape).length > 0);
+  const isChange = call.method !== 'GET';
+  const headers = [...(isChange && !call.keyless ? [keyHeader] : []), ...(zoned ? [zoneHeader] : [])];
+  const sentences = [description, isChange && call.keyless && NO_KEY].filter(Boolean);
   const preview = 'preview' in call ? call.preview : undefined;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');
   const other = otherSuccess?.answer ? jsonOf(otherSuccess.answer, 'output') : content;
@@ -21,11 +27,12 @@ export function describeCall(call: AnyCall): JsonSchema {
     tags: [tag],
     ...(operationId !== undefined && { operationId }),
     summary,
-    ...(description !== undefined && { description }),
+    ...(sentences.length > 0 && { description: sentences.join(' ') }),
     ...(params && { params: jsonOf(params, 'input') }),
     ...(query && { querystring: jsonOf(query, 'input') }),
-    ...(call.method !== 'GET' && !call.keyless && { headers: keyHeader }),
-    ...(zoned && { headers: zoneHeader }),
+    ...(headers.length > 0 && {
+      headers: { type: 'object', properties: Object.assign({}, ...headers) as JsonSchema },
+    }),
     ...(call.takes === 'file' && { body: fileBody }),
     ...(takesBody && { body: describeBody(call) }),
     response: {

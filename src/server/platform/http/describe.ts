@@ -28,27 +28,22 @@ export const orNull = (schema: JsonSchema, nullable = true): JsonSchema =>
 
 /** The header of every change that can be made once. */
 export const keyHeader = {
-  type: 'object',
-  properties: {
-    'Idempotency-Key': {
-      ...text(
-        'Makes a repeated request happen once: within a day it gets the first answer again, with Idempotency-Replayed: true.',
-      ),
-      minLength: 1,
-      maxLength: 255,
-    },
+  'Idempotency-Key': {
+    ...text(
+      'Makes a repeated request happen once: within a day it gets the first answer again, with Idempotency-Replayed: true.',
+    ),
+    minLength: 1,
+    maxLength: 255,
   },
 };
 
 /** The header that says whose days a filter means. */
 export const zoneHeader = {
-  type: 'object',
-  properties: {
-    'Time-Zone': {
-      type: 'string',
-      default: 'UTC',
-      description: 'The time zone, such as Europe/Berlin, whose days filters of moments mean.',
-    },
+  'Time-Zone': {
+    type: 'string',
+    default: 'UTC',
+    description:
+      'The time zone, such as Europe/Berlin, whose days are meant: by filters of moments, and by a moment that is given for a day.',
   },
 };
 

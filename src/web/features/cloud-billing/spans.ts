@@ -6,8 +6,8 @@ export interface QuickRange {
   value: [first: string, last: string];
 }
 
-/** The fiscal years that are offered. */
-const NAMED_YEARS = [2018, 2019, 2020];
+/** The first fiscal year that is offered. */
+const FIRST_YEAR = 2018;
 
 /** A fiscal year runs from 1 February to 31 January and bears the year that it starts in. */
 const fiscalYear = (year: number): QuickRange => ({
@@ -26,7 +26,7 @@ const lastMonths = (count: number): [string, string] => [thisMonth(count)[0], th
 /** The ranges that are offered beside the calendar. */
 export function quickRanges(): QuickRange[] {
   const current = fiscalYearOf(thisMonth()[0]);
-  const years = [...new Set([...NAMED_YEARS, current - 1, current])];
+  const years = Array.from({ length: current - FIRST_YEAR + 1 }, (_, at) => FIRST_YEAR + at);
   return [
     { label: 'Last month', value: lastMonths(1) },
     { label: 'Last 3 months', value: lastMonths(3) },

@@ -12,7 +12,8 @@ import {
   areAll,
   postureQuery,
   readUnits,
-  totalOf,
+  sumOf,
+  UNPLACED,
   writeUnits,
   type Posture,
   type Units,
@@ -76,8 +77,8 @@ interface CloudsProps extends Posture {
   busy: boolean;
 }
 
-function Clouds({ units, counts, busy }: CloudsProps) {
-  const total = CLOUDS.reduce((sum, cloud) => sum + totalOf(counts[cloud]), 0);
+function Clouds({ units, counts, unplaced, busy }: CloudsProps) {
+  const total = sumOf(counts);
   return (
     <div aria-busy={busy} className={classes.counted}>
       <p className={classes.sum} role="status">
@@ -85,6 +86,14 @@ function Clouds({ units, counts, busy }: CloudsProps) {
           <b>{grouped(total)}</b> {total === 1 ? 'account' : 'accounts'} in all clouds
         </AccountsLink>
         , those without a business unit {areAll(units) ? 'included' : 'left out'}
+        {unplaced > 0 && (
+          <>
+            :{' '}
+            <AccountsLink search={accountsBehind(UNPLACED)}>
+              {grouped(unplaced)} {unplaced === 1 ? 'is' : 'are'} of none of these business units
+            </AccountsLink>
+          </>
+        )}
       </p>
       <div className={classes.clouds}>
         {CLOUDS.map((cloud) => (

@@ -36,19 +36,33 @@ export function writeUnits(units: Units): string | undefined {
 export interface Posture {
   units: Units;
   counts: EnvironmentCount;
+  /** The accounts that are of none of the six units, and so are left out as soon as one is not chosen. */
+  unplaced: number;
 }
+
+/** The address of the accounts of none of the six units. */
+export const UNPLACED: Units = [OTHER];
+
+async function counted(units: Units, signal: AbortSignal): Promise<EnvironmentCount> {
+  const query = { by_units: units.join(','), page: 1, per_page: 1 };
+  const { meta } = await api.get<{ meta: { environment_count: EnvironmentCount } }>(`/${cloudParents.name}`, {
+    query,
+    signal,
+  });
+  return meta.environment_count;
+}
+
+/** How many accounts there are in all clouds. */
+export const sumOf = (counts: EnvironmentCount): number =>
+  Object.values(counts).reduce((sum, ofCloud) => sum + totalOf(ofCloud), 0);
 
 /** Counts the accounts of the chosen units. What was counted before stays until the answer is there. */
 export function postureQuery(units: Units): UseQueryOptions<Posture> {
   return {
     queryKey: [cloudParents.name, 'posture', units],
     queryFn: async ({ signal }) => {
-      const query = { by_units: units.join(','), page: 1, per_page: 1 };
-      const answer = await api.get<{ meta: { environment_count: EnvironmentCount } }>(
-        `/${cloudParents.name}`,
-        { query, signal },
-      );
-      return { units, counts: answer.meta.environment_count };
+      const [counts, others] = await Promise.all([counted(units, signal), counted(UNPLACED, signal)]);
+      return { units, counts, unplaced: sumOf(others) };
     },
     placeholderData: keepPreviousData,
     enabled: units.length > 0,

@@ -1,5 +1,6 @@
 import { dayOfInstant } from '#kernel/dates.ts';
 import { kindOf, referencesOf } from '#kernel/fields/kinds.ts';
+import type { Values } from '#kernel/input.ts';
 import { listFilters } from '#kernel/list-filters.ts';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -9,6 +10,7 @@ import { bothTones, toneOf } from '#kernel/tones.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { GridColumn } from '#web/grid/types.ts';
 import { columnSearch } from '../filters/column-search.tsx';
+import { optionLabel, optionOf } from '../inputs/references/ref-options.ts';
 import { webKindOf } from '../kinds/kinds.ts';
 
 /** A column of the editable table, and the field that its input changes; null for what cannot be changed. */
@@ -27,6 +29,25 @@ function fieldOf(resource: Resource, name: string): string | null {
 /** Whether the column shows the name of a record that the model refers to. */
 const bringsName = (resource: Resource, name: string): boolean =>
   referencesOf(resource).some(([, { as }]) => as === name);
+
+/**
+ * The whole name of the record that a column names, where several may have what is shown of them: companies of one code differ in
+ * location and GL type. Null for a column of anything else.
+ */
+function toldApart(
+  resource: Resource,
+  registry: Registry,
+  name: string,
+): ((row: RecordRow) => string) | null {
+  const [id, reference] = referencesOf(resource).find(([, { as }]) => as === name) ?? [];
+  if (!id || !reference?.embed) return null;
+  const { target, show, embed } = reference;
+  if (registry.get(target).fields[show]?.unique !== undefined) return null;
+  return (row) => {
+    const embedded = row[embed.as] as Values | null;
+    return optionLabel(optionOf(reference, { ...embedded, [show]: row[name], id: Number(row[id]) }));
+  };
+}
 
 function searchOf(resource: Resource, property: Property) {
   const declared = listFilters(resource).find((filter) => filter.property === property.name);
@@ -50,6 +71,7 @@ export function crudColumns(
     const { cell, column, tone: kindTone } = webKindOf(field);
     const shape = column(field);
     const declared = resource.tones?.[name];
+    const apart = toldApart(resource, registry, name);
     return {
       id: name,
       header: headings?.[name] ?? label,
@@ -59,7 +81,7 @@ export function crudColumns(
       // A row that is no record has no name, and begins with its subject.
       heads: name === resource.title && resource.source !== 'view',
       align: kindOf(field).align,
-      text: (row) => cell(field, row[name], row),
+      text: (row) => (row[name] ? apart?.(row) : null) ?? cell(field, row[name], row),
       tone:
         declared || kindTone
           ? (row) =>

@@ -20,7 +20,8 @@ function RecordName({ field, name, value, row, none }: ShownProps<RefField>) {
 /** The way to the record. */
 function RecordLink({ field, value, row, none }: ShownProps<RefField>) {
   const shown = row?.[field.as];
-  if (typeof value !== 'number') return none;
+  // What stands in its place is no record, and leads nowhere.
+  if (typeof value !== 'number') return typeof shown === 'string' && shown !== '' ? shown : none;
   return (
     <Link
       to="/auth/$action/$model/$modelId"

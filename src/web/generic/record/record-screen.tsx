@@ -37,7 +37,7 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
       <PageHeader
         title={record ? recordTitle(resource, record) : `${one} ${id}`}
         crumbs={crumbsOf(resource)}
-        description={one}
+        description={descriptionOf(resource, record)}
         actions={record && <RecordActions resource={resource} record={record} actions={additions.row} />}
       />
       <Loaded load={load}>
@@ -57,6 +57,14 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
       {record && own?.Below && <own.Below resource={resource} registry={registry} id={id} />}
     </>
   );
+}
+
+/** What a record is, and its whole name where others may have its title, such as companies of one code. */
+function descriptionOf(resource: Resource, record: RecordRow | undefined): string {
+  const [one] = resource.label;
+  if (!record) return one;
+  const name = recordName(resource, record);
+  return name === recordTitle(resource, record) ? one : `${one} ${name}`;
 }
 
 /** The way back to the list as it was left. */

@@ -1,7 +1,8 @@
 import { CloseButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { Job } from '#kernel/work.ts';
+import { isJobUnderWay, type Job } from '#kernel/work.ts';
 import { forgetJob } from '#web/data/followed-jobs.ts';
 import { useJob } from '#web/data/work.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
@@ -20,6 +21,7 @@ export default function FollowedJob({ id }: { id: string }) {
   const [held, setHeld] = useState(false);
   // A refusal waits to be read.
   const goes = gone || (job?.state === 'done' && !held && !job.outcome?.problem_total);
+  useFetchWhenOver(job);
   useEffect(() => {
     if (!goes) return;
     const timer = window.setTimeout(() => forgetJob(id), gone ? 0 : DONE_MS);
@@ -43,6 +45,15 @@ export default function FollowedJob({ id }: { id: string }) {
       <JobOutcome job={job} most={2} />
     </div>
   );
+}
+
+/** Has whatever is shown fetched again once a job is over: any list may have what it wrote. */
+function useFetchWhenOver(job: Job | undefined): void {
+  const queries = useQueryClient();
+  const isOver = job !== undefined && !isJobUnderWay(job);
+  useEffect(() => {
+    if (isOver) void queries.invalidateQueries();
+  }, [isOver, queries]);
 }
 
 function JobStatus({ job }: { job: Job }) {

@@ -6,7 +6,7 @@ import type { ModelScreens } from '#web/generic/model-screens.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
 import { late } from '#web/ui/pages/late.tsx';
 import { GroupsBeside } from './groups-beside.tsx';
-import { NamesCell } from './names-cell.tsx';
+import { MembersCell, NamesCell } from './names-cell.tsx';
 import { RefreshButton } from './snapshot.tsx';
 
 const { fields } = adGroups;
@@ -22,6 +22,19 @@ const namesOf = (column: 'owners' | 'cloud_parents' | 'permission_sets'): CellAd
     />
   ),
 });
+
+/** Their names, by how many they are. */
+const members: CellAddition = {
+  width: 200,
+  cell: (row, tabIndex) => (
+    <MembersCell
+      group={{ id: row.id, name: String(row['name']) }}
+      first={row['first_members'] as { name: string }[]}
+      count={Number(row['member_count'])}
+      tabIndex={tabIndex}
+    />
+  ),
+};
 
 /** The review of the groups that are listed, and the reading of all of them. */
 function GroupsTools({ narrowed }: ScreenProps) {
@@ -47,7 +60,7 @@ const screens: ModelScreens = {
     cells: {
       // Names have no spaces, and their ends distinguish them.
       name: { width: 440 },
-      member_count: { width: 96 },
+      member_count: members,
       nested_group_count: { width: 124 },
       owners: namesOf('owners'),
       cloud_parents: namesOf('cloud_parents'),

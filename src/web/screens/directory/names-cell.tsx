@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { adGroups } from '#resources/ad-groups.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import classes from './directory.module.css';
 
@@ -15,6 +17,37 @@ interface NamesCellProps {
   /** The names and their subject: 'Owners of APP_AWS_SHOP'. */
   title: string;
   tabIndex: 0 | -1;
+}
+
+interface MembersCellProps {
+  group: { id: number; name: string };
+  /** The first of them by name. */
+  first: readonly { name: string }[];
+  /** All of them. */
+  count: number;
+  tabIndex: 0 | -1;
+}
+
+/** The first members of a group; the page of the group has the others, who may be thousands. */
+export function MembersCell({ group, first, count, tabIndex }: MembersCellProps) {
+  const names = (count > SHOWN ? first.slice(0, 1) : first).map(({ name }) => name);
+  const left = count - names.length;
+  return (
+    <span className={classes.names}>
+      <span title={names.join(', ')}>{names.join(', ')}</span>
+      {left > 0 && (
+        <Link
+          to="/auth/$action/$model/$modelId"
+          params={{ action: 'view', model: adGroups.name, modelId: String(group.id) }}
+          tabIndex={tabIndex}
+          aria-label={`${left} more: Members of ${group.name}`}
+          className={classes.link}
+        >
+          + {left} more
+        </Link>
+      )}
+    </span>
+  );
 }
 
 /** The first names of a list that may be long, and a way to all of them. */

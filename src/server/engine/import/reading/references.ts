@@ -65,10 +65,17 @@ export async function resolveReferences(
       else if (count > 1)
         part.problems.add(draft, name, ambiguous(registry, field, one.text, count), toWrite(found));
       else if (one.text.toLowerCase() === NONE_WORD && field.none !== 'never') draft.values[name] = null;
+      else if (isSaidOtherwise(field, one.text, draft)) draft.values[name] = null;
       else part.problems.add(draft, name, missing(registry, field, one), toWrite(records));
     });
   }
 }
+
+/** Whether a text is what the row has for one that is none of the records, as a file says it that was downloaded. */
+const isSaidOtherwise = ({ otherwise }: RefField, text: string, { values }: Draft): boolean =>
+  otherwise !== undefined &&
+  typeof values[otherwise] === 'string' &&
+  values[otherwise].trim() === text.trim();
 
 /** The records that fit everything beside the reference; a blank cell counts where others leave several. */
 function narrowed(

@@ -52,7 +52,7 @@ export async function updateRows(
     row: 'n',
     by: ['$2', '$3', '$4', '$5'] as const,
   };
-  const history = keepsLine(resource, 'update')
+  const history = keepsLine(resource)
     ? historySql(resource, line)
     : 'SELECT $2::text, $3::text, $4::text, $5::jsonb FROM new_row LIMIT 0';
   // A field that a row does not change keeps what it has, whatever that is in JSON.

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { changesSql, historySql, keepsLine } from '../../writes/changes.ts';
+import { changesSql, historySql, keepsLinesOfMany } from '../../writes/changes.ts';
 import type { Vault } from '../../kinds/field-sql.ts';
 import { storing } from '../../kinds/sql-of.ts';
 import { columnFields, tableShape } from '../../schema/schema.ts';
@@ -80,7 +80,7 @@ export async function writeRows(
       to && idOf.get(to),
     ]);
   }
-  if (!keepsLine(resource, action)) return;
+  if (!keepsLinesOfMany(resource)) return;
   const history = historySql(resource, {
     action,
     changes: changesSql(registry, resource, fields, { from: null, to: 'n' }),

@@ -60,9 +60,11 @@ async function sumAdded(tx: PoolClient, id: number): Promise<void> {
      SELECT run_id, n, 'rounding', 1, rounding, true FROM billing_invoices WHERE run_id = $1 AND rounding <> 0`,
     [id],
   );
+  // What was in no file is no line of it: the invoices of a run have as many lines together as the run.
   await tx.query(
     `UPDATE billing_invoices i SET total = s.total, lines = s.lines FROM (
-       SELECT invoice, sum(amount) AS total, sum(lines) AS lines FROM billing_sums WHERE run_id = $1 GROUP BY invoice) s
+       SELECT invoice, sum(amount) AS total, coalesce(sum(lines) FILTER (WHERE NOT added), 0) AS lines
+       FROM billing_sums WHERE run_id = $1 GROUP BY invoice) s
      WHERE i.run_id = $1 AND i.n = s.invoice`,
     [id],
   );

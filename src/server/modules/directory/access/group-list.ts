@@ -80,15 +80,18 @@ async function* written(
   yield `],${meta}}`;
 }
 
-/** Groups by their ids, in that order. Who is in a nested group is in the group around it, and has what that one has. */
+/** Groups by their ids, in that order. Who is in a nested group is in the group around it, and has what that one has; what it has itself comes first. */
 const GROUPS = `WITH RECURSIVE given AS MATERIALIZED (
     SELECT id, place FROM unnest($1::integer[]) WITH ORDINALITY x (id, place)
   ), within (root, id) AS (
     SELECT id, id FROM given
     UNION SELECT w.root, n.child_id FROM within w JOIN ad_nested_groups n ON n.ad_group_id = w.id
-  ), around (root, id) AS (
-    SELECT id, id FROM given
-    UNION SELECT a.root, n.ad_group_id FROM around a JOIN ad_nested_groups n ON n.child_id = a.id
+  ), outward (root, id) AS (
+    SELECT g.id, n.ad_group_id FROM given g JOIN ad_nested_groups n ON n.child_id = g.id
+    UNION SELECT a.root, n.ad_group_id FROM outward a JOIN ad_nested_groups n ON n.child_id = a.id
+  ), around AS MATERIALIZED (
+    SELECT id AS root, id, true AS own FROM given
+    UNION ALL SELECT root, id, false FROM outward WHERE root <> id
   ), members AS MATERIALIZED (
     SELECT m.root, json_agg(json_build_object('name', p.name) ORDER BY lower(p.name), p.id) AS names
     FROM (SELECT DISTINCT w.root, m.ad_person_id FROM within w
@@ -99,20 +102,22 @@ const GROUPS = `WITH RECURSIVE given AS MATERIALIZED (
     FROM given a JOIN ad_members m ON m.ad_group_id = a.id AND m.role = 'owner'
       JOIN ad_people p ON p.id = m.ad_person_id GROUP BY 1
   ), had AS MATERIALIZED (
-    SELECT DISTINCT a.root, x.account_key, x.account, s.id AS set_id, s.name AS set_name, s.provider_type
+    SELECT a.root, x.account_key, min(x.account) AS account, s.id AS set_id, s.name AS set_name, s.provider_type,
+      bool_or(a.own) AS own
     FROM around a JOIN ad_assignments x ON x.ad_group_id = a.id JOIN ad_permission_sets s ON s.id = x.ad_permission_set_id
+    GROUP BY a.root, x.account_key, s.id
   ), parents AS MATERIALIZED (
     SELECT k.root, json_agg(json_build_object('name', coalesce(c.name, k.account), 'id', c.id)
       ORDER BY lower(coalesce(c.name, k.account)), k.account_key) AS names
     FROM (SELECT root, account_key, min(account) AS account FROM had GROUP BY 1, 2) k
       LEFT JOIN cloud_parents c ON lower(btrim(c.identifier)) = k.account_key GROUP BY 1
   ), sets AS MATERIALIZED (
-    SELECT k.root, (array_agg(k.set_id ORDER BY lower(k.set_name), k.set_id))[1] AS first,
+    SELECT k.root, (array_agg(k.set_id ORDER BY k.own DESC, lower(k.set_name), k.set_id))[1] AS first,
       json_agg(json_build_object('id', k.set_id, 'name', k.set_name) ORDER BY lower(k.set_name), k.set_id) AS names
-    FROM (SELECT DISTINCT root, set_id, set_name FROM had) k GROUP BY 1
+    FROM (SELECT root, set_id, set_name, bool_or(own) AS own FROM had GROUP BY root, set_id, set_name) k GROUP BY 1
   ), projects AS MATERIALIZED (
     SELECT k.root, json_object_agg(k.account, k.first ORDER BY k.account) AS mappings
-    FROM (SELECT root, min(account) AS account, (array_agg(set_id ORDER BY lower(set_name), set_id))[1] AS first
+    FROM (SELECT root, min(account) AS account, (array_agg(set_id ORDER BY own DESC, lower(set_name), set_id))[1] AS first
       FROM had WHERE provider_type = 'GcpCloudParent' GROUP BY root, account_key) k GROUP BY 1
   )
   SELECT string_agg(row_to_json(r)::text, ',') AS rows FROM (

@@ -35,9 +35,13 @@ export async function summarize(tx: PoolClient): Promise<Summarized> {
   };
 }
 
+/** So many members of a group are named beside it. */
+const FIRST_MEMBERS = 2;
+
 async function summarizeGroups(tx: PoolClient): Promise<number> {
   const facts = [
     'member_count',
+    'first_members',
     'nested_group_count',
     'owners',
     'cloud_parents',
@@ -49,6 +53,13 @@ async function summarizeGroups(tx: PoolClient): Promise<number> {
     `${WITHIN}, members AS MATERIALIZED (
        SELECT w.ad_group_id, count(DISTINCT m.ad_person_id)::integer AS people
        FROM within w JOIN ad_members m ON m.ad_group_id = w.inner_id AND m.role = 'member' GROUP BY 1
+     ), first_members AS MATERIALIZED (
+       SELECT ad_group_id, jsonb_agg(jsonb_build_object('name', name) ORDER BY place) AS names
+       FROM (SELECT p.*, row_number() OVER (PARTITION BY ad_group_id ORDER BY lower(name), id) AS place
+         FROM (SELECT DISTINCT w.ad_group_id, x.id, x.name
+           FROM within w JOIN ad_members m ON m.ad_group_id = w.inner_id AND m.role = 'member'
+             JOIN ad_people x ON x.id = m.ad_person_id) p) named
+       WHERE place <= ${FIRST_MEMBERS} GROUP BY 1
      ), inner_groups AS MATERIALIZED (
        SELECT ad_group_id, count(*)::integer - 1 AS groups FROM within GROUP BY 1
      ), owners AS MATERIALIZED (
@@ -69,10 +80,11 @@ async function summarizeGroups(tx: PoolClient): Promise<number> {
        FROM (SELECT DISTINCT r.ad_group_id, s.name FROM reached r
          JOIN ad_permission_sets s ON s.id = r.ad_permission_set_id) x GROUP BY 1
      ), counted AS MATERIALIZED (
-       SELECT g.id, coalesce(m.people, 0) AS member_count, coalesce(i.groups, 0) AS nested_group_count,
+       SELECT g.id, coalesce(m.people, 0) AS member_count, coalesce(f.names, '[]') AS first_members,
+         coalesce(i.groups, 0) AS nested_group_count,
          coalesce(o.names, '[]') AS owners, coalesce(p.names, '[]') AS cloud_parents,
          coalesce(s.names, '[]') AS permission_sets, s.names IS NULL AS dormant
-       FROM ad_groups g LEFT JOIN members m ON m.ad_group_id = g.id
+       FROM ad_groups g LEFT JOIN members m ON m.ad_group_id = g.id LEFT JOIN first_members f ON f.ad_group_id = g.id
          LEFT JOIN inner_groups i ON i.ad_group_id = g.id LEFT JOIN owners o ON o.ad_group_id = g.id
          LEFT JOIN parents p ON p.ad_group_id = g.id LEFT JOIN sets s ON s.ad_group_id = g.id
      )

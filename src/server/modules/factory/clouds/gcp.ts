@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Plan } from '#calls/factory.ts';
 import { gcpProject } from '#resources/cloud-requests/gcp-project.ts';
-import { environmentBuckets } from '#resources/posture.ts';
+import { environmentBuckets, wordPattern } from '#resources/posture.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Recipe } from '../ledger/step.ts';
@@ -79,12 +79,15 @@ export function gcpRecipe(
   };
 }
 
-const ENVIRONMENTS: ReadonlySet<string> = new Set(environmentBuckets.GcpCloudParent.flat());
+const ENVIRONMENT = new RegExp(
+  wordPattern(environmentBuckets.GcpCloudParent.flat(), String.raw`[\p{L}\p{N}]`),
+  'iu',
+);
 
-/** The environment that a folder on the way to the project is called after, else what the first one of them is called. */
+/** The first folder on the way to the project whose name has an environment in it, else the first one of them. */
 function environmentOf(path: string): string | null {
   const folders = path.toLowerCase().split(' / ');
-  return folders.find((name) => ENVIRONMENTS.has(name)) ?? (folders[0] || null);
+  return folders.find((name) => ENVIRONMENT.test(name)) ?? (folders[0] || null);
 }
 
 async function planOf(values: Values, gcp: GcpProvider, folders: FolderTree): Promise<Plan> {

@@ -4,18 +4,22 @@ import { formatDecimal, formatMoney, isZero, minus } from '../amounts.ts';
 import { TableFrame } from '../table-frame.tsx';
 import tables from '../tables.module.css';
 
-/** The amounts that are compared with the invoice, in the order in which they arise. */
+/** The amounts that are compared with the invoice, in the order in which they arise, and what each of them is. */
 const MEASURES = [
-  { name: 'lines', label: 'Lines' },
-  { name: 'rounding', label: 'Rounding' },
-  { name: 'spread', label: 'Spread' },
-  { name: 'allocated', label: 'Allocated' },
-  { name: 'unallocated', label: 'Unallocated' },
-  { name: 'before', label: 'Booked Before' },
-  { name: 'postings', label: 'Postings' },
-  { name: 'bills', label: 'Bills' },
+  { name: 'lines', label: 'Lines', is: 'of the file, and what was typed in' },
+  { name: 'rounding', label: 'Rounding', is: 'added, so that the lines come to the invoice' },
+  { name: 'spread', label: 'Spread', is: 'part of both that has no account, charged with the others' },
+  { name: 'allocated', label: 'Allocated', is: 'to cost centers' },
+  { name: 'unallocated', label: 'Unallocated', is: 'exceptions, what is left of the invoice' },
+  { name: 'before', label: 'Booked Before', is: 'part of what is allocated' },
+  { name: 'postings', label: 'Postings', is: null },
+  { name: 'bills', label: 'Bills', is: null },
 ] as const;
 type Measure = (typeof MEASURES)[number]['name'];
+
+/** An amount as it is shown. The lines of the API have the rounding among them, which is told by itself here. */
+const shownOf = (total: Total, measure: Measure): string =>
+  measure === 'lines' ? minus(total.lines, total.rounding) : total[measure];
 
 /** Whether bills replace the postings of a run. */
 const isBooked = ({ state, options }: Run): boolean =>
@@ -77,14 +81,17 @@ export function Reconciliation({ run }: { run: Run }) {
             ))}
           </tr>
           {MEASURES.filter(({ name }) => name !== 'before' || run.corrects.length > 0).map(
-            ({ name, label }) => (
+            ({ name, label, is }) => (
               <tr key={name}>
-                <th scope="row">{label}</th>
+                <th scope="row">
+                  {label}
+                  {is !== null && <span className={tables.soft}>{is}</span>}
+                </th>
                 {totals.map((total) => {
                   const off = differenceOf(total, name, booked);
                   return (
                     <td key={total.currency} data-off={off !== null || undefined}>
-                      {formatDecimal(total[name])}
+                      {formatDecimal(shownOf(total, name), total.invoice)}
                       {off !== null && name !== 'unallocated' && (
                         <span className={tables.soft}>differs by {formatMoney(off, total.currency)}</span>
                       )}

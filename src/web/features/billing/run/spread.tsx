@@ -65,7 +65,7 @@ function Table({ of }: { of: readonly OneSpread[] }) {
             <Cell label="What">{LINE_KINDS[one.kind]}</Cell>
             <Cell label="Charged">{borneBy(one)}</Cell>
             <Cell label="Lines" number>
-              {grouped(one.lines)}
+              {one.rule !== 'rounding' && grouped(one.lines)}
             </Cell>
             <Cell label="Amount" number>
               <Money amount={one.amount} currency={one.currency} />

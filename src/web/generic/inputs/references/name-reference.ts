@@ -4,7 +4,7 @@ import { NONE_ID } from '#kernel/ids.ts';
 import { ApiError } from '#web/data/client.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { mustBeFilled } from '../input-props.ts';
-import { NONE_OPTION, optionLabel, optionOf } from './ref-options.ts';
+import { noneWords, optionLabel, optionOf } from './ref-options.ts';
 
 /** The result for a typed text: one record by its id, or why it names none. */
 export type Named = { id: number } | { problem: string };
@@ -27,7 +27,7 @@ export async function nameReference(
   mode: 'create' | 'update',
 ): Promise<Named> {
   const text = typed.toLowerCase();
-  if (text === NONE_OPTION.main.toLowerCase() && !mustBeFilled(field, mode)) return { id: NONE_ID };
+  if (noneWords(field).includes(text) && !mustBeFilled(field, mode)) return { id: NONE_ID };
   try {
     // The whole name may say more than the text that the server searches in.
     const query = { q: typed.split(' · ')[0], page: 1, per_page: LOOKED_AT, sort: field.show };

@@ -14,7 +14,14 @@ import { NONE_ID } from '#kernel/ids.ts';
 import { grouped } from '#kernel/written.ts';
 import { inputBasics, type InputProps } from '../input-props.ts';
 import { keepKeysInside } from '../keys.ts';
-import { NONE_OPTION, optionLabel, useChosen, useRefOptions, type RefOption } from './ref-options.ts';
+import {
+  noneOption,
+  noneWords,
+  optionLabel,
+  useChosen,
+  useRefOptions,
+  type RefOption,
+} from './ref-options.ts';
 import { useTypedReference } from './use-typed-reference.ts';
 import classes from './ref-input.module.css';
 
@@ -49,8 +56,9 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
     if (presetGone) onPresetGone?.();
   }, [presetGone, onPresetGone]);
 
-  const noneMatches = field.none !== 'never' && 'none'.startsWith(settled.trim().toLowerCase());
-  const options = noneMatches ? [NONE_OPTION, ...found.options] : found.options;
+  const sought = settled.trim().toLowerCase();
+  const noneMatches = field.none !== 'never' && noneWords(field).some((word) => word.startsWith(sought));
+  const options = noneMatches ? [noneOption(field), ...found.options] : found.options;
   const searches = search !== null && search.trim() !== '';
   const outdated = settled !== (search ?? '') || found.outdated;
   useEnterTakesFirst(combobox, { searches, outdated, settled, first: options[0]?.id });

@@ -17,8 +17,16 @@ export interface RefOption {
   rest: string;
 }
 
-/** The choice of no record. */
-export const NONE_OPTION: RefOption = { id: NONE_ID, main: 'None', rest: '' };
+const NONE_OPTION: RefOption = { id: NONE_ID, main: 'None', rest: '' };
+const OTHER_OPTION: RefOption = { id: NONE_ID, main: 'Other', rest: 'none of the list' };
+
+/** The choice of no record, which is Other where what it is called is typed beside it. */
+export const noneOption = ({ otherwise }: RefField): RefOption =>
+  otherwise === undefined ? NONE_OPTION : OTHER_OPTION;
+
+/** The words by which that choice is found. */
+export const noneWords = (field: RefField): readonly string[] =>
+  [...new Set([NONE_OPTION, noneOption(field)])].map(({ main }) => main.toLowerCase());
 
 /** How an option reads when it is chosen. */
 export const optionLabel = ({ main, rest }: RefOption): string => (rest ? `${main} · ${rest}` : main);
@@ -91,7 +99,7 @@ export function useChosen(field: RefField, name: string, value: unknown, row?: V
     retry: false,
   });
   if (id === null || id === NONE_ID)
-    return { option: field.none === 'never' ? null : NONE_OPTION, gone: false };
+    return { option: field.none === 'never' ? null : noneOption(field), gone: false };
   if (known) return { option: known, gone: false };
   if (data) return { option: optionOf(field, data), gone: false };
   if (!error) return { option: null, gone: false };
