@@ -11,7 +11,7 @@ import { withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal();
 
-/** Where it is always a later day than in the other zone: 25 hours lie between their clocks. */
+/** Where it is always a later day than in the other zone, mostly by one: 25 hours lie between their clocks. */
 const AHEAD = 'Pacific/Kiritimati';
 const BEHIND = 'Pacific/Midway';
 
@@ -96,9 +96,13 @@ describe('a cost center has expired by the calendar of who asks', () => {
       );
       return body.data.cost_center['active_at'];
     };
-    const first = inZone(AHEAD, today);
-    expect(await begins('AHEAD', AHEAD)).toBeOneOf([first, dayAfter(first, 1)]);
-    expect(await begins('BEHIND', BEHIND)).toBeOneOf([dayAfter(first, -1), first]);
+    for (const [identifier, zone] of [
+      ['AHEAD', AHEAD],
+      ['BEHIND', BEHIND],
+    ] as const) {
+      const before = inZone(zone, today);
+      expect(await begins(identifier, zone)).toBeOneOf([before, inZone(zone, today)]);
+    }
   });
 });
 
