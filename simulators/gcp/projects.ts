@@ -62,7 +62,8 @@ export function createProject(google: Google, { body, stuck }: Call): Answer {
   if (google.projectQuota !== null && state.projects.size >= google.projectQuota) {
     const refused = { ...operation, error: { code: 8, message: QUOTA } };
     state.keepOperation(refused);
-    return [200, operationShown(google, refused)];
+    // Google looks at the quota after it has answered: `gcloud` prints it while it waits for the operation.
+    return [200, operationShown(google, operation)];
   }
   state.keepProject({
     projectId,

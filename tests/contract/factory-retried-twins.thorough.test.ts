@@ -87,7 +87,7 @@ describe('a deployment that failed and is tried again', { timeout: 400_000 }, ()
 
   it('goes on where its own account is made already, whatever was made since', async () => {
     const first = await factory.begin('half-made', () =>
-      factory.simulator.faults.plan('UpdateProjectBillingInfo', 'denied', DENIED),
+      factory.simulator.faults.plan('UpdateProjectBillingInfo', 'failing', DENIED),
     );
     expect(await factory.desk.over(first)).toMatchObject({ state: 'failed' });
     factory.simulator.faults.clear();
