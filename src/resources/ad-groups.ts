@@ -13,6 +13,9 @@ import { flagTone } from '#kernel/tones.ts';
 export const groupClouds = ['aws', 'azure', 'gcp'] as const;
 export type GroupCloud = (typeof groupClouds)[number];
 
+/** The number of names that a cell of a list shows whole; of more only the first is shown. */
+export const NAMES_SHOWN = 2;
+
 const columns = [
   'name',
   'member_count',

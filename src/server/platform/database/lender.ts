@@ -224,8 +224,8 @@ export class Lender {
       isLimited ? [] : limitsSql(limits),
       isToday ? [] : `SET skyledger.today = '${day}'`,
     ];
-    const told = await client.query<Server>(parts.flat().join('; '));
-    const server = isNew ? firstOf(told) : undefined;
+    const results = await client.query<Server>(parts.flat().join('; '));
+    const server = isNew ? firstOf(results) : undefined;
     // What it has may be behind what was acknowledged.
     if (server?.is_standby)
       throw unreachableNow(new Error('The server is a standby, which takes no changes.'));
@@ -243,5 +243,5 @@ export class Lender {
 
 /** The first row of the first of several statements; the driver's types know of one statement only. */
 const firstOf = <Row extends pg.QueryResultRow>(
-  told: pg.QueryResult<Row> | pg.QueryResult<Row>[],
-): Row | undefined => (Array.isArray(told) ? told[0] : told)?.rows[0];
+  results: pg.QueryResult<Row> | pg.QueryResult<Row>[],
+): Row | undefined => (Array.isArray(results) ? results[0] : results)?.rows[0];

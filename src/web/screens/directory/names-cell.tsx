@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { adGroups } from '#resources/ad-groups.ts';
+import { adGroups, NAMES_SHOWN } from '#resources/ad-groups.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import classes from './directory.module.css';
 
@@ -8,9 +8,6 @@ const NamesDialog = lateDialog(
   async () => ({ default: (await import('./parts/names-dialog.tsx')).NamesDialog }),
   ({ onClose }) => onClose(),
 );
-
-/** The number of names that a cell shows whole; of more only the first is shown. */
-const SHOWN = 2;
 
 interface NamesCellProps {
   names: readonly string[];
@@ -30,7 +27,7 @@ interface MembersCellProps {
 
 /** The first members of a group; the page of the group has the others, who may be thousands. */
 export function MembersCell({ group, first, count, tabIndex }: MembersCellProps) {
-  const names = (count > SHOWN ? first.slice(0, 1) : first).map(({ name }) => name);
+  const names = (count > NAMES_SHOWN ? first.slice(0, 1) : first).map(({ name }) => name);
   const left = count - names.length;
   return (
     <span className={classes.names}>
@@ -53,7 +50,7 @@ export function MembersCell({ group, first, count, tabIndex }: MembersCellProps)
 /** The first names of a list that may be long, and a way to all of them. */
 export function NamesCell({ names, title, tabIndex }: NamesCellProps) {
   const [open, setOpen] = useState(false);
-  const shown = names.length > SHOWN ? names.slice(0, 1) : names;
+  const shown = names.length > NAMES_SHOWN ? names.slice(0, 1) : names;
   const left = names.length - shown.length;
   return (
     <span className={classes.names}>

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { NAMES_SHOWN } from '#resources/ad-groups.ts';
 import { holdSnapshot } from '../hold-snapshot.ts';
 
 /** How many records had something else beside them before. */
@@ -35,9 +36,6 @@ export async function summarize(tx: PoolClient): Promise<Summarized> {
   };
 }
 
-/** So many members of a group are named beside it. */
-const FIRST_MEMBERS = 2;
-
 async function summarizeGroups(tx: PoolClient): Promise<number> {
   const facts = [
     'member_count',
@@ -59,7 +57,7 @@ async function summarizeGroups(tx: PoolClient): Promise<number> {
          FROM (SELECT DISTINCT w.ad_group_id, x.id, x.name
            FROM within w JOIN ad_members m ON m.ad_group_id = w.inner_id AND m.role = 'member'
              JOIN ad_people x ON x.id = m.ad_person_id) p) named
-       WHERE place <= ${FIRST_MEMBERS} GROUP BY 1
+       WHERE place <= ${NAMES_SHOWN} GROUP BY 1
      ), inner_groups AS MATERIALIZED (
        SELECT ad_group_id, count(*)::integer - 1 AS groups FROM within GROUP BY 1
      ), owners AS MATERIALIZED (

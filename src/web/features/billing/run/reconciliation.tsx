@@ -17,7 +17,7 @@ const MEASURES = [
 ] as const;
 type Measure = (typeof MEASURES)[number]['name'];
 
-/** An amount as it is shown. The lines of the API have the rounding among them, which is told by itself here. */
+/** An amount as it is shown. The lines of the API have the rounding among them, which has a row of its own here. */
 const shownOf = (total: Total, measure: Measure): string =>
   measure === 'lines' ? minus(total.lines, total.rounding) : total[measure];
 
