@@ -39,7 +39,6 @@ const FILES = [
   // What opens on a press, which no screen needs before.
   [
     'menus',
-    'src/web/ui/menus/open-select.tsx',
     'src/web/ui/menus/menu-at.tsx',
     'src/web/ui/dialogs/confirm-popover.tsx',
     'src/web/ui/dialogs/dialog.tsx',

@@ -1,12 +1,10 @@
-import { memo, type KeyboardEvent, type ReactNode, type SyntheticEvent } from 'react';
-import { flushSync } from 'react-dom';
+import { memo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { nextSort, sortsOf } from './sorts.ts';
 import type { GridColumn, GridProps, GridRow, ColumnSearch } from './types.ts';
-import type { TableInstance } from './use-grid-table.ts';
+import type { SetWidths } from './use-column-widths.ts';
 import classes from './head.module.css';
 
 const WIDTH_STEP = 16;
-const NARROWEST = 60;
 /** Pixels that the word Actions needs; a column with less has a menu alone. */
 export const ROOM_FOR_WORD = 80;
 
@@ -14,7 +12,7 @@ interface GridHeadProps<R extends GridRow> extends Pick<
   GridProps<R>,
   'columns' | 'sort' | 'onSort' | 'search' | 'onSearch'
 > {
-  table: TableInstance<R>;
+  setWidths: SetWidths;
   /** Width of the column of the actions; 0 for none. */
   actionsWidth: number;
   /** The box that chooses all rows in sight; null where rows cannot be chosen. */
@@ -23,7 +21,7 @@ interface GridHeadProps<R extends GridRow> extends Pick<
 
 /** The header row with the sort buttons and width handles, and the row of searches below it. */
 export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
-  const { table, columns, actionsWidth, selectAll, onSearch, search = {} } = props;
+  const { columns, actionsWidth, selectAll, onSearch, search = {} } = props;
   const searchable = onSearch !== undefined && columns.some((column) => column.search);
   return (
     <thead className={classes.head}>
@@ -34,7 +32,7 @@ export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
           </th>
         )}
         {columns.map((column, at) => (
-          <HeaderCell key={column.id} column={column} leads={at === 0} {...props} table={table} />
+          <HeaderCell key={column.id} column={column} leads={at === 0} {...props} />
         ))}
         {actionsWidth > 0 && (
           <th scope="col" data-actions>
@@ -65,12 +63,12 @@ export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
 }
 
 interface HeaderCellProps<R extends GridRow> extends Pick<GridProps<R>, 'sort' | 'onSort'> {
-  table: TableInstance<R>;
+  setWidths: SetWidths;
   column: GridColumn<R>;
   leads: boolean;
 }
 
-function HeaderCell<R extends GridRow>({ table, column, leads, sort, onSort }: HeaderCellProps<R>) {
+function HeaderCell<R extends GridRow>({ setWidths, column, leads, sort, onSort }: HeaderCellProps<R>) {
   const { id, header, align } = column;
   const sorts = sortsOf(sort);
   const place = sorts.findIndex((one) => one.id === id);
@@ -85,11 +83,7 @@ function HeaderCell<R extends GridRow>({ table, column, leads, sort, onSort }: H
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
     const step = event.key === 'ArrowLeft' ? -WIDTH_STEP : WIDTH_STEP;
-    takeShownWidths(table, [event.currentTarget.closest('th')]);
-    table.setColumnSizing((now) => ({
-      ...now,
-      [id]: Math.max(NARROWEST, (now[id] ?? column.width) + step),
-    }));
+    setWidths({ [id]: (event.currentTarget.closest('th')?.offsetWidth ?? column.width) + step });
   };
   return (
     <th
@@ -121,43 +115,44 @@ function HeaderCell<R extends GridRow>({ table, column, leads, sort, onSort }: H
       ) : (
         <span className={classes.plainHeader}>{header}</span>
       )}
-      <WidthHandle table={table} id={id} />
+      <WidthHandle setWidths={setWidths} id={id} />
     </th>
   );
 }
 
-/** Takes over the widths that columns are shown with, which the room there is may have changed. */
-function takeShownWidths<R extends GridRow>(
-  table: TableInstance<R>,
-  cells: readonly (Element | null)[],
-): void {
-  const shown = cells.flatMap((cell): [string, number][] =>
-    cell instanceof HTMLElement && cell.dataset.header ? [[cell.dataset.header, cell.offsetWidth]] : [],
+/** The widths that columns are shown with, which the room there is may have changed. */
+const shownWidths = (cells: readonly Element[]) =>
+  Object.fromEntries(
+    cells.flatMap((cell): [string, number][] =>
+      cell instanceof HTMLElement && cell.dataset.header ? [[cell.dataset.header, cell.offsetWidth]] : [],
+    ),
   );
-  // At once: dragging goes on from the widths that the table knows.
-  flushSync(() => table.setColumnSizing((now) => ({ ...now, ...Object.fromEntries(shown) })));
-}
 
 /** For the pointer only; the keyboard changes widths at the sort button. */
-function WidthHandle<R extends GridRow>({ table, id }: { table: TableInstance<R>; id: string }) {
-  const start = (event: SyntheticEvent<HTMLElement>) => {
+function WidthHandle({ setWidths, id }: { setWidths: SetWidths; id: string }) {
+  const [dragged, setDragged] = useState(false);
+  /** How wide the column is while the pointer is at zero. */
+  const width = useRef(0);
+  const start = (event: PointerEvent<HTMLElement>) => {
     const cell = event.currentTarget.closest('th');
-    const cells = [...(cell?.parentElement?.children ?? [])];
+    if (!cell || event.button !== 0) return;
+    const cells = [...(cell.parentElement?.children ?? [])];
     // Those before it hold still, and the edge stays under the pointer; those after it give or take.
-    takeShownWidths(table, cells.slice(0, cells.findIndex((one) => one === cell) + 1));
-    table
-      .getFlatHeaders()
-      .find((header) => header.id === id)
-      ?.getResizeHandler()(event.nativeEvent);
+    setWidths(shownWidths(cells.slice(0, cells.indexOf(cell) + 1)));
+    width.current = cell.offsetWidth - event.clientX;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    setDragged(true);
   };
+  const end = () => setDragged(false);
   return (
     <span
       aria-hidden
       className={classes.handle}
-      data-dragged={table.getColumn(id)?.getIsResizing() || undefined}
-      onMouseDown={start}
-      onTouchStart={start}
-      onDoubleClick={() => table.getColumn(id)?.resetSize()}
+      data-dragged={dragged || undefined}
+      onPointerDown={start}
+      onPointerMove={(event) => dragged && setWidths({ [id]: width.current + event.clientX })}
+      onLostPointerCapture={end}
+      onDoubleClick={() => setWidths({ [id]: null })}
     />
   );
 }

@@ -11,7 +11,7 @@ import { ACTIONS, SELECT } from './rows/view-row.tsx';
 import { nameTruncated, rowsBefore } from './shown.ts';
 import type { GridColumn, GridProps, GridRow, GridScroll, GridSelection } from './types.ts';
 import { awaitedKey } from './use-cell-focus.ts';
-import { useGridTable } from './use-grid-table.ts';
+import { useColumnWidths } from './use-column-widths.ts';
 import { useReturningFocus } from './use-returning-focus.ts';
 import { useRowEvents } from './use-row-events.ts';
 import { useSelection } from './use-selection.ts';
@@ -34,7 +34,7 @@ interface GridTableProps<R extends GridRow> extends GridProps<R> {
 /** The table itself: its head, its rows, one of them in editing, and the sums below them. */
 export function GridTable<R extends GridRow>(props: GridTableProps<R>) {
   const { table, columns, rows: records, rowKey, total, status, editing, selection, actionsWidth } = props;
-  const { table: instance, sizes } = useGridTable(props);
+  const { sizes, setWidths } = useColumnWidths(props);
   const rowKeys = useMemo(
     () => records.map((row, index) => (row ? rowKey(row) : awaitedKey(index))),
     [records, rowKey],
@@ -85,7 +85,7 @@ export function GridTable<R extends GridRow>(props: GridTableProps<R>) {
       </colgroup>
       <GridHead
         {...props}
-        table={instance}
+        setWidths={setWidths}
         selectAll={
           selection ? (
             <SelectAll selection={selection} rows={shownRows} rowKey={rowKey} locked={locked} />

@@ -7,7 +7,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import type { GridColumn, GridProps } from '#web/grid/types.ts';
 import { forgetColumns, useColumnChoice } from '#web/grid/columns/use-column-choice.tsx';
-import { forgetWidths, readWidths } from '#web/grid/use-grid-table.ts';
+import { forgetWidths, readWidths } from '#web/grid/use-column-widths.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import type { ListState, ListStateChange } from '../list-state.ts';
 import { useLoad } from '../use-load.ts';

@@ -1,0 +1,71 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { useCallback, useMemo } from 'react';
+import type { ColumnSize } from './columns/column-widths.ts';
+import { forgetKept } from './forget-kept.ts';
+import type { GridColumn, GridProps, GridRow } from './types.ts';
+
+/** Pixels between which a person may make a column wider or narrower. */
+const NARROWEST = 60;
+const WIDEST = 800;
+
+/** Room for a header in pixels: its letters, the sort mark and the padding. */
+const headerWidth = (header: string) => Math.ceil(header.length * 8.6) + 46;
+
+/** How much of its width a column that shrinks keeps, where its header is not wider. */
+const KEPT = 0.65;
+
+function sizeOf<R extends GridRow>(column: GridColumn<R>, own: number | undefined): ColumnSize {
+  if (own !== undefined) return { natural: own, least: own, grows: false };
+  const header = headerWidth(column.header);
+  const natural = Math.max(column.width, header);
+  const least = column.shrinks ? Math.max(header, Math.round(column.width * KEPT)) : natural;
+  return { natural, least, grows: column.grows === true };
+}
+
+/** The widths that a person gave to columns, in pixels by the column's id. */
+export type Widths = Readonly<Record<string, number>>;
+
+const NO_WIDTHS: Widths = {};
+
+const placeOfWidths = (widthsKey: string) => `skyledger.widths.${widthsKey}`;
+
+/** The widths that a person gave to columns of a table, in pixels by column; null where they gave none. */
+export function readWidths(widthsKey: string): Widths | null {
+  const kept = localStorage.getItem(placeOfWidths(widthsKey));
+  return kept === null ? null : (JSON.parse(kept) as Widths);
+}
+
+/** Gives up the widths that are kept under a name. */
+export const forgetWidths = (widthsKey: string): void => forgetKept(placeOfWidths(widthsKey));
+
+/** Changes the widths of some columns, in pixels by the column's id; null gives a column its own width again. */
+export type SetWidths = (changed: Readonly<Record<string, number | null>>) => void;
+
+/** The columns' sizes and what changes them: widths are kept per person under `widthsKey`. */
+export function useColumnWidths<R extends GridRow>({
+  columns,
+  widthsKey,
+  startWidths = NO_WIDTHS,
+}: Pick<GridProps<R>, 'columns' | 'widthsKey' | 'startWidths'>): {
+  sizes: ColumnSize[];
+  setWidths: SetWidths;
+} {
+  // Only the changed width is kept: a width that somebody else saves for another column is seen beside it.
+  const [own, setOwn] = useLocalStorage<Widths>({
+    key: placeOfWidths(widthsKey),
+    defaultValue: NO_WIDTHS,
+    getInitialValueInEffect: false,
+  });
+  const widths = useMemo(() => ({ ...startWidths, ...own }), [startWidths, own]);
+  const setWidths = useCallback<SetWidths>(
+    (changed) =>
+      setOwn((now) => {
+        const next = Object.entries({ ...startWidths, ...now, ...changed })
+          .filter((entry): entry is [string, number] => entry[1] !== null)
+          .map(([id, width]): [string, number] => [id, Math.min(WIDEST, Math.max(NARROWEST, width))]);
+        return Object.fromEntries(next.filter(([id, width]) => width !== startWidths[id]));
+      }),
+    [setOwn, startWidths],
+  );
+  return { sizes: columns.map((column) => sizeOf(column, widths[column.id])), setWidths };
+}
