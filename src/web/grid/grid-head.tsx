@@ -1,7 +1,7 @@
 import { memo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { nextSort, sortsOf } from './sorts.ts';
 import type { GridColumn, GridProps, GridRow, ColumnSearch } from './types.ts';
-import type { SetWidths } from './use-column-widths.ts';
+import { allowedWidth, type SetWidths } from './use-column-widths.ts';
 import classes from './head.module.css';
 
 const WIDTH_STEP = 16;
@@ -83,7 +83,8 @@ function HeaderCell<R extends GridRow>({ setWidths, column, leads, sort, onSort 
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
     const step = event.key === 'ArrowLeft' ? -WIDTH_STEP : WIDTH_STEP;
-    setWidths({ [id]: (event.currentTarget.closest('th')?.offsetWidth ?? column.width) + step });
+    const width = event.currentTarget.closest('th')?.offsetWidth ?? column.width;
+    setWidths({ [id]: allowedWidth(width + step) });
   };
   return (
     <th
@@ -150,7 +151,7 @@ function WidthHandle({ setWidths, id }: { setWidths: SetWidths; id: string }) {
       className={classes.handle}
       data-dragged={dragged || undefined}
       onPointerDown={start}
-      onPointerMove={(event) => dragged && setWidths({ [id]: width.current + event.clientX })}
+      onPointerMove={(event) => dragged && setWidths({ [id]: allowedWidth(width.current + event.clientX) })}
       onLostPointerCapture={end}
       onDoubleClick={() => setWidths({ [id]: null })}
     />

@@ -7,6 +7,8 @@ import type { GridColumn, GridProps, GridRow } from './types.ts';
 /** Pixels between which a person may make a column wider or narrower. */
 const NARROWEST = 60;
 const WIDEST = 800;
+/** The width that a person may give to a column, which is the nearest to `width`; both in pixels. */
+export const allowedWidth = (width: number) => Math.min(WIDEST, Math.max(NARROWEST, width));
 
 /** Room for a header in pixels: its letters, the sort mark and the padding. */
 const headerWidth = (header: string) => Math.ceil(header.length * 8.6) + 46;
@@ -60,10 +62,13 @@ export function useColumnWidths<R extends GridRow>({
   const setWidths = useCallback<SetWidths>(
     (changed) =>
       setOwn((now) => {
-        const next = Object.entries({ ...startWidths, ...now, ...changed })
-          .filter((entry): entry is [string, number] => entry[1] !== null)
-          .map(([id, width]): [string, number] => [id, Math.min(WIDEST, Math.max(NARROWEST, width))]);
-        return Object.fromEntries(next.filter(([id, width]) => width !== startWidths[id]));
+        const next = Object.entries({ ...startWidths, ...now, ...changed });
+        return Object.fromEntries(
+          next.filter((entry): entry is [string, number] => {
+            const [id, width] = entry;
+            return width !== null && width !== startWidths[id];
+          }),
+        );
       }),
     [setOwn, startWidths],
   );
