@@ -1,12 +1,6 @@
-import { createRequire } from 'node:module';
-import { projectRoot } from '#server/platform/config/config.ts';
+import { parse } from 'yaml';
 import { settingDocs } from '#server/platform/config/settings.ts';
 import { fileOf } from './rights/cloud.ts';
-
-/** The YAML parser that comes with Fastify's OpenAPI. */
-const { parse } = createRequire(createRequire(`${projectRoot}/package.json`).resolve('@fastify/swagger'))(
-  'yaml',
-) as { parse: (text: string) => unknown };
 
 /** A YAML file of the project. */
 export const yamlOf = <T>(path: string): T => parse(fileOf(path)) as T;
