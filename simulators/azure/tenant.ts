@@ -80,7 +80,7 @@ export interface InitialTenant {
 }
 
 /** The rights of who owns an enrollment account, as billingPermissions lists them. */
-const BILLING_ACTIONS = ['', '/billingSubscriptions'].flatMap((part) =>
+const BILLING_ACTIONS: readonly string[] = ['', '/billingSubscriptions'].flatMap((part) =>
   ['read', 'write'].map((verb) => `Microsoft.Billing/billingAccounts/enrollmentAccounts${part}/${verb}`),
 );
 
@@ -126,7 +126,7 @@ export class Tenant {
             aliases: [],
             assignments: [],
             machines: [],
-            billingActions: BILLING_ACTIONS,
+            billingActions: [...BILLING_ACTIONS],
           };
   }
 
@@ -138,7 +138,8 @@ export class Tenant {
   /** The content at its first start. */
   begin({ groups = GROUPS, subscriptions = [], machines = [], assignments = [] }: InitialTenant): void {
     const { state } = this;
-    state.groups.push(...groups);
+    // Copies: the state changes, and whoever gave these may begin another tenant with them.
+    state.groups.push(...structuredClone(groups));
     state.subscriptions.push(
       ...subscriptions.map((given) => ({
         state: 'Enabled' as const,
@@ -148,8 +149,8 @@ export class Tenant {
         group: this.group(given.group ?? '')?.name ?? this.root,
       })),
     );
-    state.machines.push(...machines);
-    state.assignments.push(...assignments);
+    state.machines.push(...structuredClone(machines));
+    state.assignments.push(...structuredClone(assignments));
     this.save();
   }
 
