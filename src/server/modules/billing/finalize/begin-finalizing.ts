@@ -5,7 +5,7 @@ import type { Actor } from '#server/platform/base/actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import { dropDoubled } from '../allocation/copilot/doubled.ts';
-import { addStep, demandState, type HeldRun } from '../runs/run.ts';
+import { addStep, CHANGED, demandState, type HeldRun } from '../runs/run.ts';
 import { blockingProblems, notBalanced } from './balance.ts';
 import { FINALIZATION } from './finalize-job.ts';
 import { demandHeld } from './hold-invoices.ts';
@@ -58,7 +58,7 @@ export async function beginFinalizing(
   };
   const row = await jobs.enqueue(tx, job, randomUUID());
   await tx.query(
-    `UPDATE billing_runs SET state = 'finalizing', error = NULL, job_id = $2, changed_at = now(),
+    `UPDATE billing_runs SET state = 'finalizing', error = NULL, job_id = $2, ${CHANGED},
        finalized_unasked = finalized_unasked AND $3 WHERE id = $1`,
     [run.id, row.id, run.state === 'final'],
   );

@@ -7,7 +7,7 @@ import { enqueueBudgetAlerts } from '../reports/budgets/alerts-job.ts';
 import { updateWaiting } from '../runs/corrected-runs.ts';
 import { guardBilling, type BillingParts } from '../runs/parts.ts';
 import { enqueueWorkbook } from '../review/pre-ap/workbook-job.ts';
-import { addStep, demandState, endRun, holdRun, setStepDetail } from '../runs/run.ts';
+import { addStep, CHANGED, demandState, endRun, holdRun, setStepDetail } from '../runs/run.ts';
 import { blockingProblems, notBalanced } from './balance.ts';
 import { options } from './options/all.ts';
 import type { OptionName } from '#calls/runs.ts';
@@ -66,7 +66,7 @@ export function finalizeJob(parts: BillingParts): JobKind {
 async function reopen(db: Database, id: number, job: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rowCount } = await tx.query(
-      `UPDATE billing_runs SET state = 'finalizing', error = NULL, changed_at = now()
+      `UPDATE billing_runs SET state = 'finalizing', error = NULL, ${CHANGED}
        WHERE id = $1 AND job_id = $2 AND state IN ('ready', 'final')`,
       [id, job],
     );

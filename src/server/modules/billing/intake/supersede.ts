@@ -3,6 +3,7 @@ import { OPEN_STATES, type RunState } from '#kernel/billing/runs.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { keepCorrected } from '../runs/corrected-runs.ts';
+import { CHANGED } from '../runs/run.ts';
 import { isBooked, isBooking, isCounting } from '../runs/run-states.ts';
 import { carryOver } from './carry-over.ts';
 import { LACKED, LEFT, RUNS_OF_SAME, SAME_FILE, SHARED } from '../runs/same-invoice.ts';
@@ -145,7 +146,7 @@ async function giveWay(
     [to, from],
   );
   await tx.query(
-    `UPDATE billing_runs SET state = 'superseded', superseded_by = $1, existing_run = NULL, changed_at = now() WHERE id = ANY($2)`,
+    `UPDATE billing_runs SET state = 'superseded', superseded_by = $1, existing_run = NULL, ${CHANGED} WHERE id = ANY($2)`,
     [to, from],
   );
   for (const each of from) {

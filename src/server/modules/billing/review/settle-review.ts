@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { conflict } from '#kernel/errors.ts';
-import { addStep, type HeldRun } from '../runs/run.ts';
+import { addStep, CHANGED, type HeldRun } from '../runs/run.ts';
 import type { Review } from './compare-review.ts';
 import { replacePostings } from './posting.ts';
 
@@ -11,7 +11,7 @@ export async function keepReview(tx: PoolClient, run: HeldRun, review: Review, b
   const name = `Hand in a reviewed workbook that differs in ${counted(review.differences.length)}`;
   await addStep(tx, run.id, { name, by, done: true });
   await tx.query(
-    `UPDATE billing_runs SET state = 'needs_review', review = $2, mailed_state = 'ready', changed_at = now() WHERE id = $1`,
+    `UPDATE billing_runs SET state = 'needs_review', review = $2, mailed_state = 'ready', ${CHANGED} WHERE id = $1`,
     [run.id, JSON.stringify(review)],
   );
 }

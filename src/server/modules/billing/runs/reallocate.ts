@@ -7,7 +7,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext } from '#server/platform/jobs/kind.ts';
 import { presentJob, type JobRow } from '#server/platform/jobs/store.ts';
 import type { BillingParts } from './parts.ts';
-import { addStep, demandState, type HeldRun, holdRun, readRun } from './run.ts';
+import { addStep, CHANGED, demandState, type HeldRun, holdRun, readRun } from './run.ts';
 import { ALLOCATION } from './job-kinds.ts';
 
 /** A change of an open run, and who makes it. */
@@ -63,9 +63,9 @@ export async function enqueueAllocation(
     { kind: ALLOCATION, title, input: { run: id }, createdBy, requestId },
     randomUUID(),
   );
-  await tx.query(
-    `UPDATE billing_runs SET state = 'processing', job_id = $2, changed_at = now() WHERE id = $1`,
-    [id, job.id],
-  );
+  await tx.query(`UPDATE billing_runs SET state = 'processing', job_id = $2, ${CHANGED} WHERE id = $1`, [
+    id,
+    job.id,
+  ]);
   return job;
 }

@@ -58,6 +58,12 @@ const STEPS = `(SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'failed'
     THEN step || jsonb_build_object('finished_at', ${instantText("(step ->> 'finished_at')::timestamptz")}) ELSE step END ORDER BY place), '[]')
   FROM jsonb_array_elements(steps) WITH ORDINALITY AS each(step, place))`;
 
+/**
+ * Says that a run has changed: what reads it takes another moment for another version, so each change has a later one in
+ * milliseconds. A long transaction has the moment at which it began, at which a step before it may have ended.
+ */
+export const CHANGED = `changed_at = greatest(now(), changed_at + interval '1 millisecond')`;
+
 /** The columns of a run as the API answers it, of `billing_runs r`. */
 export const RUN_COLUMNS = `id, provider, format, to_char(month, 'YYYY-MM') AS month, posting_day, state, file_name, file_size,
   rules_version, lines, ${TOTALS} AS totals, ${INVOICES} AS invoices, ${PARTS} AS parts, ${EXISTING_RUN} AS existing_run, difference, ${CORRECTS} AS corrects,
@@ -169,7 +175,7 @@ export async function addStep(
     ...(detail !== undefined && { detail }),
   };
   await runner.query({
-    text: `UPDATE billing_runs SET changed_at = now(), steps = ${STEPS_ENDED} || $3::jsonb WHERE id = $1
+    text: `UPDATE billing_runs SET ${CHANGED}, steps = ${STEPS_ENDED} || $3::jsonb WHERE id = $1
       AND NOT jsonb_path_exists(steps, '$[*] ? (@.name == $name && @.state == "running")', jsonb_build_object('name', $4::text))`,
     values: [id, at, JSON.stringify([step]), name],
   });
@@ -194,7 +200,7 @@ const STEPS_ENDED = `(SELECT coalesce(jsonb_agg(CASE WHEN step ->> 'state' = 'ru
 /** Ends the work on a run: all of its steps are done. */
 export async function endRun(tx: PoolClient, id: number, state: RunState): Promise<void> {
   await tx.query(
-    `UPDATE billing_runs SET state = $3, error = NULL, changed_at = now(), steps = ${STEPS_ENDED} WHERE id = $1`,
+    `UPDATE billing_runs SET state = $3, error = NULL, ${CHANGED}, steps = ${STEPS_ENDED} WHERE id = $1`,
     [id, new Date().toISOString(), state],
   );
 }

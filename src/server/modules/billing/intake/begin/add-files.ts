@@ -11,7 +11,15 @@ import { type JobRow, presentJob } from '#server/platform/jobs/store.ts';
 import type { BillingParts } from '../../runs/parts.ts';
 import { bundleOf, giveUp, KEPT_COLUMNS, takeFiles, type KeptBill, type FileOptions } from './bill-files.ts';
 import { writtenOf, type BillWritten } from './bill-written.ts';
-import { addStep, demandState, type HeldRun, holdRun, OWNED_BY_RUN, readRun } from '../../runs/run.ts';
+import {
+  addStep,
+  CHANGED,
+  demandState,
+  type HeldRun,
+  holdRun,
+  OWNED_BY_RUN,
+  readRun,
+} from '../../runs/run.ts';
 import { INTAKE } from '../../runs/job-kinds.ts';
 
 /** Who adds files to a run. */
@@ -154,10 +162,10 @@ export async function enqueueReading(
 ): Promise<JobRow> {
   const wanted = { kind: INTAKE, title, input: { run }, createdBy: by, requestId };
   const job = await jobs.enqueue(tx, wanted, randomUUID());
-  await tx.query(
-    `UPDATE billing_runs SET state = 'processing', job_id = $2, changed_at = now() WHERE id = $1`,
-    [run, job.id],
-  );
+  await tx.query(`UPDATE billing_runs SET state = 'processing', job_id = $2, ${CHANGED} WHERE id = $1`, [
+    run,
+    job.id,
+  ]);
   return job;
 }
 

@@ -10,7 +10,15 @@ import { addTo, type AddedBy } from './add-files.ts';
 import { KEPT_COLUMNS, type KeptBill } from './bill-files.ts';
 import { writtenOf } from './bill-written.ts';
 import { isBooked } from '../../runs/run-states.ts';
-import { addStep, demandState, EXISTING_RUN, type HeldRun, holdRun, OWNED_BY_RUN } from '../../runs/run.ts';
+import {
+  addStep,
+  CHANGED,
+  demandState,
+  EXISTING_RUN,
+  type HeldRun,
+  holdRun,
+  OWNED_BY_RUN,
+} from '../../runs/run.ts';
 
 /** Another run with an invoice of a run. */
 export interface ExistingRun {
@@ -94,7 +102,7 @@ export async function leaveOut(tx: PoolClient, run: HeldRun, other: number, by: 
 
 async function giveWayTo(tx: PoolClient, id: number, other: number): Promise<void> {
   await tx.query(
-    `UPDATE billing_runs SET state = 'superseded', superseded_by = $2, existing_run = NULL, changed_at = now() WHERE id = $1`,
+    `UPDATE billing_runs SET state = 'superseded', superseded_by = $2, existing_run = NULL, ${CHANGED} WHERE id = $1`,
     [id, other],
   );
   await tx.query('UPDATE billing_runs SET existing_run = NULL WHERE id = $1 AND existing_run = $2', [

@@ -5,7 +5,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { RUNS_OF_SAME, SHARED } from '../../runs/same-invoice.ts';
 import { holdInvoices } from '../supersede.ts';
 import { isCounting } from '../../runs/run-states.ts';
-import { FETCHED_FROM } from '../../runs/run.ts';
+import { CHANGED, FETCHED_FROM } from '../../runs/run.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -26,7 +26,7 @@ export async function reopen(db: Database, { id, job, isTaken }: Reopened): Prom
   try {
     await db.transaction(async (tx) => {
       const { rowCount } = await tx.query(
-        `UPDATE billing_runs SET state = 'processing', error = NULL, changed_at = now(),
+        `UPDATE billing_runs SET state = 'processing', error = NULL, ${CHANGED},
            steps = CASE WHEN $3 OR lines > 0 THEN steps
              ELSE jsonb_path_query_array(steps, '$[*] ? (@.name starts with "${FETCHED_FROM}")') END
          WHERE id = $1 AND job_id = $2 AND (state = 'failed' OR state = 'processing' AND NOT $3)`,
