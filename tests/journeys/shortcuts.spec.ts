@@ -53,6 +53,17 @@ test('keys that were pressed one after the other are one shortcut, however late 
   await expect(page).toHaveURL(/\/auth\/home$/);
 });
 
+test('a screen that comes on a busy page has the focus at its heading all the same', async ({ page }) => {
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.evaluate(() => {
+    const frame = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (then) => frame(() => setTimeout(() => then(performance.now()), 500));
+  });
+  await pressBoth(page, 'g', 'c');
+  await expect(page).toHaveURL(/\/auth\/view\/cost_centers$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Cost Centers' })).toBeFocused();
+});
+
 test('a key that is pressed the moment the page shows it is obeyed', async ({ page }) => {
   await page.addInitScript(() => {
     const press = () => {

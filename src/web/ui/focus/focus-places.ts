@@ -26,11 +26,16 @@ let focused: HTMLElement | null = null;
 /** From where the open dialogs were opened, the newest last. */
 let openers: readonly { place: Place | null }[] = [];
 
+/** Whether the focus is at no place of its own. */
+export const isFocusWaiting = (): boolean => {
+  const now = document.activeElement;
+  return now === null || now === document.body || now.matches(WAITING);
+};
+
 /** Whether the focus may be moved without taking it from where a person has put it. */
 export function isFocusFree(within?: Element | null): boolean {
   const now = document.activeElement;
-  if (now === null || now === document.body || now.matches(WAITING)) return true;
-  return now.closest(PASSING) !== null || within?.contains(now) === true;
+  return isFocusWaiting() || now?.closest(PASSING) !== null || within?.contains(now) === true;
 }
 
 function remember({ target }: Event): void {

@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { isFocusWaiting } from '../focus/focus-places.ts';
 import { notePlace } from './known-places.ts';
 import classes from './page-header.module.css';
 
@@ -57,7 +58,8 @@ export function PageHeader(props: PageHeaderProps) {
     const frame = requestAnimationFrame(() => {
       announced = path;
       // A dialog that was opened meanwhile, such as the palette, keeps the focus.
-      const isTaken = document.activeElement !== before || before?.closest('[aria-modal="true"]');
+      const isElsewhere = document.activeElement !== before && !isFocusWaiting();
+      const isTaken = isElsewhere || before?.closest('[aria-modal="true"]');
       if (!isTaken) heading.current?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
