@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { unknownProperty, type MentionField } from '#kernel/fields/mention.ts';
-import { listQuery } from '#web/data/queries.ts';
+import { listQuery, type RecordRow } from '#web/data/queries.ts';
 import { inputBasics, textOf, type InputProps } from '../input-props.ts';
 import { keepKeysInside } from '../keys.ts';
 import { NotOffered, RemarkNote } from '../remark-note.tsx';
@@ -14,6 +14,19 @@ const TYPING_PAUSE_MS = 200;
 const OFFERED = 50;
 
 const folded = (name: string) => name.trim().toLowerCase();
+const isSame = (one: string, other: string) => folded(one) === folded(other);
+
+/** The whole name of the only record that is called so shortly; null where the text is a whole name, or means none. */
+function meantShortly(
+  { by, short }: MentionField,
+  records: readonly RecordRow[],
+  text: string,
+): string | null {
+  if (short === undefined || text.trim() === '' || records.some((one) => isSame(textOf(one[by]), text)))
+    return null;
+  const [only, ...others] = records.filter((one) => isSame(textOf(one[short]), text));
+  return only && others.length === 0 ? textOf(only[by]) : null;
+}
 
 /** The name of a record: those that are known are offered, any other is taken as well and remarked. */
 export function MentionInput(props: InputProps<MentionField>) {
@@ -22,8 +35,9 @@ export function MentionInput(props: InputProps<MentionField>) {
   const [settled] = useDebouncedValue(typed, TYPING_PAUSE_MS);
   const [open, setOpen] = useState(false);
   const isUnchanged = row !== null && row !== undefined && textOf(row[name]) === typed;
+  // The search looks into short names as well.
   const query = {
-    [`by_${field.by}`]: settled.trim() || undefined,
+    [field.short === undefined ? `by_${field.by}` : 'q']: settled.trim() || undefined,
     page: 1,
     per_page: OFFERED,
     sort: field.by,
@@ -37,10 +51,15 @@ export function MentionInput(props: InputProps<MentionField>) {
   });
   const names = (data?.data ?? []).map((record) => textOf(record[field.by]));
   const isAnswered = data !== undefined && !isPlaceholderData && settled === typed;
+  const meant = isAnswered ? meantShortly(field, data.data, typed) : null;
   const seesAll = (data?.meta.total ?? 0) <= names.length;
   const isUnknown = isUnchanged
     ? row[unknownProperty(name)] === true
-    : isAnswered && seesAll && typed.trim() !== '' && !names.some((one) => folded(one) === folded(typed));
+    : isAnswered &&
+      meant === null &&
+      seesAll &&
+      typed.trim() !== '' &&
+      !names.some((one) => isSame(one, typed));
   const remark = isUnknown ? (
     <RemarkNote remarked={{ sentence: unknownName(field.label) }} />
   ) : (
@@ -58,6 +77,7 @@ export function MentionInput(props: InputProps<MentionField>) {
       onChange={onChange}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
+      onBlur={() => meant !== null && onChange(meant)}
       onKeyDown={keepKeysInside}
       spellCheck={false}
     />
