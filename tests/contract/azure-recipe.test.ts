@@ -70,32 +70,15 @@ describe('the subscription', () => {
     });
   });
 
-  it.each([
-    [['Tenant Root Group', 'Non-Production', 'Test'], 'Shop', 'test'],
-    [['Tenant Root Group', 'Non-Production'], 'Test', 'test'],
-    [['Tenant Root Group', 'landingzones', 'Development'], 'Shop', 'development'],
-    [['Tenant Root Group', 'Platform'], 'Non-Production', 'platform'],
-    // No group on the way is called after one, so that nothing more is known of it.
-    [['Tenant Root Group', 'Customers'], 'Latest', 'customers'],
-    [[], 'Tenant Root Group', 'tenant root group'],
-  ])(
-    'in %j and there in %s counts as the environment nearest to it: %s',
-    async (above, name, environment) => {
-      const { azure } = await azureOfTest();
-      const groups = async () => [{ id: 'shop', name, above }];
-      const settings = { productionGroups: [], owner: null };
-      const recipe = azureRecipe({ ...azure, groups }, settings);
-      const context = contextOf({}, { ...REQUEST, group_id: 'shop' });
-      const input = await stepOf(recipe, 'create_subscription').input(context);
-      const made = { state: 'made' as const, subscriptionId: randomUUID() };
-      const found = await stepOf(
-        azureRecipe({ ...azure, groups, alias: async () => made }, settings),
-        'create_subscription',
-      ).look?.(context, input);
-      const ids = found && found.state === 'done' ? (found.ids ?? {}) : {};
-      expect(recipe.inventory({ request: context.request, ids })).toMatchObject({ environment });
-    },
-  );
+  it('counts as the environment that is nearest to it on the path of its management groups', async () => {
+    const { azure } = await azureOfTest();
+    const groups = async () => [{ id: 'shop', name: 'Shop', above: ['Root', 'Non-Production', 'Test'] }];
+    const recipe = azureRecipe({ ...azure, groups }, { productionGroups: [], owner: null });
+    const context = contextOf({}, { ...REQUEST, group_id: 'shop' });
+    const { groupPath } = await stepOf(recipe, 'create_subscription').input(context);
+    const ids = { management_group: 'Shop', management_group_path: String(groupPath) };
+    expect(recipe.inventory({ request: context.request, ids })).toMatchObject({ environment: 'test' });
+  });
 
   it('is found again by the alias of its deployment, whatever became of the answer', async () => {
     const { recipe, simulator } = await recipeOfTest();
