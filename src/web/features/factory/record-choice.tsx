@@ -54,6 +54,15 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
       combobox.closeDropdown();
     }
   };
+  /** Who typed a short name and left it means the record of that name. */
+  const leave = () => {
+    combobox.closeDropdown();
+    const typed = textOf(value).trim().toLowerCase();
+    const items = isPending || typed === '' ? [] : groups.flatMap((group) => group.items);
+    const [only, ...others] = items.filter(({ short }) => short.toLowerCase() === typed);
+    const isName = items.some(({ name }) => name.toLowerCase() === typed);
+    if (only && others.length === 0 && !isName) onChange(only.name);
+  };
   const retry = () => {
     for (const { refetch } of failed) void refetch();
   };
@@ -77,7 +86,7 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
             aria-busy={isPending || undefined}
             onChange={type}
             onClick={() => !locked && combobox.openDropdown()}
-            onBlur={() => combobox.closeDropdown()}
+            onBlur={leave}
             onKeyDown={keepKeys}
           />
         </Combobox.Target>

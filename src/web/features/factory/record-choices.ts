@@ -5,7 +5,24 @@ import { hyphenated, type ChoiceSource } from '#kernel/cloud/cloud-request.ts';
 import { registry } from '#resources/registry.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';
-import { aboutRecord } from './charged.ts';
+import type { Values } from '#kernel/input.ts';
+
+/** The fields that show which record it is, beside its name: who owns it, or what it belongs to. */
+const DETAILS = [
+  'cloud_contact_email',
+  'cost_center_owner',
+  'sap_project_name',
+  'ppm_project_name',
+  'wbs',
+  'name',
+  'abbreviation',
+];
+
+/** A record in a few words beside its name; empty where it has none of these. */
+export function aboutRecord(record: Values): string {
+  const words = DETAILS.map((name) => textOf(record[name])).filter(Boolean);
+  return [...words, textOf(record['business_unit_name'])].filter(Boolean).slice(0, 2).join(' · ');
+}
 
 const TYPING_PAUSE_MS = 200;
 /** How many of each model are offered at once; the rest is found by typing. */
@@ -19,7 +36,7 @@ export interface OfferedGroup {
   model: string;
   /** The name of its records, such as 'Cost Centers'. */
   label: string;
-  items: { name: string; about: string }[];
+  items: { name: string; about: string; short: string }[];
 }
 
 interface Search {
@@ -56,7 +73,7 @@ export function useRecordChoices({ models }: Records, { sought, open, hyphens }:
   });
   const last = useLast(found.map(({ data }) => data));
   const seen = new Set<string>();
-  const groups = models.map(({ model, by }, at): OfferedGroup => {
+  const groups = models.map(({ model, by, short }, at): OfferedGroup => {
     const isAnswer = settled === sought && found[at]?.data !== undefined;
     const items = (last[at]?.data ?? []).flatMap((record) => {
       const plain = textOf(record[by]);
@@ -66,7 +83,7 @@ export function useRecordChoices({ models }: Records, { sought, open, hyphens }:
       // A name that two models have is the same one to choose.
       if (name === '' || seen.has(name) || !isSought) return [];
       seen.add(name);
-      return [{ name, about }];
+      return [{ name, about, short: short === undefined ? '' : textOf(record[short]) }];
     });
     return { model, label: registry.find(model)?.label[1] ?? model, items };
   });
