@@ -25,6 +25,8 @@ export type ChoiceSource =
   | {
       /** A call below /api whose list has the choices, as returned by `GET /azure-groups` and `GET /gcp-folders`. */
       path: `/${string}`;
+      /** Any number of them may be chosen. */
+      several?: true;
     };
 
 /**

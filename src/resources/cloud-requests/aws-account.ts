@@ -94,7 +94,7 @@ export const awsAccount: CloudRequest = {
     billingContact: contacts,
     operationsContact: contacts,
     securityContact: contacts,
-    regions: { path: '/aws-regions' },
+    regions: { path: '/aws-regions', several: true },
   },
   hyphenated: [],
   tags,

@@ -57,9 +57,11 @@ export async function nameInFull(
 export function namingOf(registry: Registry, resource: Resource, property: Property): Naming | null {
   let from = resource;
   for (const [at, step] of property.path.entries()) {
-    const field = asReference(from.fields[step]) ?? asMention(from.fields[step]);
-    if (!field) return null;
-    const by = field.kind === 'ref' ? field.show : field.by;
+    const reference = asReference(from.fields[step]);
+    const mention = asMention(from.fields[step]);
+    const field = reference ?? mention;
+    const by = reference?.show ?? mention?.by;
+    if (!field || by === undefined) return null;
     const isLast = at === property.path.length - 1;
     if (isLast && field.short !== undefined && property.column === by)
       return { target: field.target, by, short: field.short };

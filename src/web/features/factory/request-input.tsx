@@ -51,7 +51,7 @@ export function RequestInput(props: RequestInputProps) {
   const choices = request.choices[name];
   const hyphens = request.hyphenated.includes(name);
   if (choices && 'path' in choices) {
-    const Choice = field.kind === 'text-list' ? SeveralChoices : GroupedChoice;
+    const Choice = choices.several ? SeveralChoices : GroupedChoice;
     return <Choice input={input} path={choices.path} />;
   }
   if (choices) return <RecordChoice input={input} source={choices} hyphens={hyphens} />;
