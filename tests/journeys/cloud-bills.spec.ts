@@ -177,7 +177,7 @@ test('typing replaces All, and what was never charged is refused at its field an
   await page.getByRole('button', { name: 'Export Data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export Data' });
   await dialog.getByText('One identifier', { exact: true }).click();
-  const exported = dialog.getByRole('textbox', { name: 'Identifier' });
+  const exported = dialog.getByRole('combobox', { name: 'Identifier' });
   await exported.click();
   await page.keyboard.type('100043004');
   await page.getByRole('option', { name: '1000430040', exact: true }).click();
@@ -270,7 +270,7 @@ test('the bills of one identifier are exported by mail, those of all owners afte
   await page.getByRole('button', { name: 'Export Data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export Data' });
   await expect(dialog.getByLabel('Email')).toHaveValue('maya.okafor@example.com');
-  await dialog.getByRole('textbox', { name: 'Identifier' }).fill('1000430040');
+  await dialog.getByRole('combobox', { name: 'Identifier' }).fill('1000430040');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Your request has been submitted!' })).toBeVisible();
   await expect(dialog).toBeHidden();

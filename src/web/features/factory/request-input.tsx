@@ -136,7 +136,6 @@ function SeveralChoices({ input, path }: GroupedChoiceProps) {
         clearButtonProps={{ 'aria-label': `Clear ${field.label}`, tabIndex: -1 }}
         value={texts}
         onChange={onChange}
-        onKeyDown={keepKeysInside}
       />
       {failed && <ChoicesFailed what={field.label} reason={error.message} onRetry={() => void refetch()} />}
     </>
