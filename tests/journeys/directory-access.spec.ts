@@ -72,7 +72,7 @@ test('the page of a group tells its members, those of nested groups too, its own
   page,
 }) => {
   await page.goto(`/auth/active-directory/groups-aws?by_name=${orchard.admins}`);
-  await page.getByRole('link', { name: orchard.admins }).click();
+  await page.getByRole('link', { name: orchard.admins, exact: true }).click();
   const members = part(page, 'Members');
   await expect(members.getByRole('listitem').filter({ hasText: 'Juno Marsh' })).toContainText(
     `through ${orchard.trainees} › ${orchard.engineers}`,
@@ -108,7 +108,7 @@ test('where the members cannot be loaded it is said with Retry, and never that n
     route.fulfill({ status: 500, json: { error: 'Something went wrong. Please try again.' } }),
   );
   await page.goto(`/auth/active-directory/groups-aws?by_name=${orchard.admins}`);
-  await page.getByRole('link', { name: orchard.admins }).click();
+  await page.getByRole('link', { name: orchard.admins, exact: true }).click();
   const members = part(page, 'Members');
   await expect(members.getByRole('alert')).toContainText('The members could not be loaded');
   await expect(members).not.toContainText('Nobody is in this group.');

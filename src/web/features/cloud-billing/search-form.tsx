@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
@@ -52,6 +52,8 @@ export function SearchForm({ search, busy, onSearch }: SearchFormProps) {
           value={days}
           onChange={setDays}
           maxDate={maxDay(endDate)}
+          description="The date is charged for the previous month."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           presets={ranges}
           weekendDays={[]}
           className={classes.days}
@@ -61,13 +63,11 @@ export function SearchForm({ search, busy, onSearch }: SearchFormProps) {
           leftSection={<IconSearch size={16} aria-hidden />}
           loading={busy}
           disabled={!startDate || !endDate}
+          className={classes.go}
         >
           Search
         </Button>
       </div>
-      <Text size="sm" c="dimmed" mt={6}>
-        The date is charged for the previous month.
-      </Text>
     </form>
   );
 }

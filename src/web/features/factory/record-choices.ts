@@ -36,7 +36,7 @@ export interface OfferedGroup {
   model: string;
   /** The name of its records, such as 'Cost Centers'. */
   label: string;
-  items: { name: string; about: string; short: string }[];
+  items: { name: string; about: string }[];
 }
 
 interface Search {
@@ -73,7 +73,7 @@ export function useRecordChoices({ models }: Records, { sought, open, hyphens }:
   });
   const last = useLast(found.map(({ data }) => data));
   const seen = new Set<string>();
-  const groups = models.map(({ model, by, short }, at): OfferedGroup => {
+  const groups = models.map(({ model, by }, at): OfferedGroup => {
     const isAnswer = settled === sought && found[at]?.data !== undefined;
     const items = (last[at]?.data ?? []).flatMap((record) => {
       const plain = textOf(record[by]);
@@ -83,7 +83,7 @@ export function useRecordChoices({ models }: Records, { sought, open, hyphens }:
       // A name that two models have is the same one to choose.
       if (name === '' || seen.has(name) || !isSought) return [];
       seen.add(name);
-      return [{ name, about, short: short === undefined ? '' : textOf(record[short]) }];
+      return [{ name, about }];
     });
     return { model, label: registry.find(model)?.label[1] ?? model, items };
   });

@@ -41,6 +41,7 @@ export function RequestInput(props: RequestInputProps) {
     field,
     value,
     onChange: (next) => formState.set(name, next),
+    onPending: formState.settle,
     look: 'form',
     mode: 'create',
     error: error ?? preview,
@@ -128,14 +129,13 @@ function SeveralChoices({ input, path }: GroupedChoiceProps) {
         data={data ? groupsOf(data) : []}
         splitChars={[',', ';', ' ']}
         maxDropdownHeight={320}
-        openOnFocus={false}
         spellCheck={false}
         placeholder={texts.length === 0 ? 'Choose, or type them' : undefined}
         aria-busy={isFetching || undefined}
         clearable={texts.length > 1 && !locked}
         clearButtonProps={{ 'aria-label': `Clear ${field.label}`, tabIndex: -1 }}
         value={texts}
-        onChange={onChange}
+        onChange={(next) => onChange(next.map((text) => text.trim()).filter(Boolean))}
       />
       {failed && <ChoicesFailed what={field.label} reason={error.message} onRetry={() => void refetch()} />}
     </>

@@ -1,12 +1,13 @@
 import { Autocomplete } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { unknownProperty, type MentionField } from '#kernel/fields/mention.ts';
-import { listQuery, type RecordRow } from '#web/data/queries.ts';
+import { listQuery } from '#web/data/queries.ts';
 import { inputBasics, textOf, type InputProps } from '../input-props.ts';
 import { keepKeysInside } from '../keys.ts';
 import { NotOffered, RemarkNote } from '../remark-note.tsx';
+import { lookUpShortly, meantShortly } from './short-name.ts';
 import { unknownName } from './unknown-name.ts';
 
 const TYPING_PAUSE_MS = 200;
@@ -16,22 +17,15 @@ const OFFERED = 50;
 const folded = (name: string) => name.trim().toLowerCase();
 const isSame = (one: string, other: string) => folded(one) === folded(other);
 
-/** The whole name of the only record that is called so shortly; null where the text is a whole name, or means none. */
-function meantShortly(
-  { by, short }: MentionField,
-  records: readonly RecordRow[],
-  text: string,
-): string | null {
-  if (short === undefined || text.trim() === '' || records.some((one) => isSame(textOf(one[by]), text)))
-    return null;
-  const [only, ...others] = records.filter((one) => isSame(textOf(one[short]), text));
-  return only && others.length === 0 ? textOf(only[by]) : null;
-}
-
 /** The name of a record: those that are known are offered, any other is taken as well and remarked. */
 export function MentionInput(props: InputProps<MentionField>) {
-  const { field, name, value, onChange, row } = props;
+  const { field, name, value, onChange, onPending, row } = props;
+  const queries = useQueryClient();
   const typed = textOf(value);
+  const latest = useRef(typed);
+  useEffect(() => {
+    latest.current = typed;
+  });
   const [settled] = useDebouncedValue(typed, TYPING_PAUSE_MS);
   const [open, setOpen] = useState(false);
   const isUnchanged = row !== null && row !== undefined && textOf(row[name]) === typed;
@@ -60,6 +54,14 @@ export function MentionInput(props: InputProps<MentionField>) {
       seesAll &&
       typed.trim() !== '' &&
       !names.some((one) => isSame(one, typed));
+  const leave = () => {
+    if (isUnchanged) return;
+    const work = lookUpShortly(queries, field.target, field, typed).then((whole) => {
+      // Something else was typed meanwhile.
+      if (whole !== null && latest.current === typed) onChange(whole);
+    });
+    onPending?.(work);
+  };
   const remark = isUnknown ? (
     <RemarkNote remarked={{ sentence: unknownName(field.label) }} />
   ) : (
@@ -77,7 +79,7 @@ export function MentionInput(props: InputProps<MentionField>) {
       onChange={onChange}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      onBlur={() => meant !== null && onChange(meant)}
+      onBlur={leave}
       onKeyDown={keepKeysInside}
       spellCheck={false}
     />
