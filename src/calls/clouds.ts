@@ -81,6 +81,28 @@ export const listFolders = defineCall({
   data: z.array(folderChoices),
 });
 
+const regionChoices = z.object({
+  label: z.string().describe('Whether every account has these regions, or only those that ask for them'),
+  options: z.array(
+    z.object({
+      value: z.string().describe('The code of a region, for regions'),
+      label: z.string().describe('The same'),
+    }),
+  ),
+});
+/** Regions of AWS, as choices of a form. */
+export type RegionChoices = z.output<typeof regionChoices>;
+
+/** The regions that an account may use. */
+export const listRegions = defineCall({
+  ...OF_CLOUDS,
+  path: '/aws-regions',
+  summary: 'List the regions of AWS',
+  description: 'Kept for a minute. 503 with a sentence where AWS cannot be asked.',
+  success: 'Groups of regions',
+  data: z.array(regionChoices),
+});
+
 /** Reads all clouds into the inventory. */
 export const syncInventory = defineCall({
   ...OF_SOLE_JOB,

@@ -2,15 +2,7 @@ import { z } from 'zod';
 import { adGroups, groupClouds } from '#resources/ad-groups.ts';
 import { adPermissionSets } from '#resources/ad-permission-sets.ts';
 import { defineCall, defineFileCall } from './call.ts';
-import {
-  queryFlag,
-  LARGEST_PAGE_SIZE,
-  LAST_PAGE,
-  moment,
-  oneOrAll,
-  wholeNumber,
-  XLSX_TYPE,
-} from './shapes.ts';
+import { moment, oneOrAll, queryFlag, XLSX_TYPE } from './shapes.ts';
 import { job, OF_SOLE_JOB } from './work.ts';
 
 /*
@@ -93,9 +85,18 @@ const named = z.array(z.object({ name: z.string().describe('Name') }));
 const namedRecord = z.object({ id: z.int(), name: z.string().describe('Name') });
 
 const group = namedRecord.extend({
+  external_id: z.string().describe('Object ID'),
+  description: z.string().nullable(),
+  email: z.string().nullable(),
   cloud: z.string().nullable().describe('aws, azure or gcp, by the beginning of the name.'),
   dormant: z.boolean().describe('It has no permission set.'),
   pim: z.boolean().describe('People get into it for a while, on request.'),
+  dynamic: z.boolean().describe('A rule of the directory says who is in it.'),
+  synced_elsewhere: z
+    .boolean()
+    .describe('It is kept in another directory or in Exchange, which alone changes it.'),
+  member_count: z.int().describe('How many members it has.'),
+  nested_group_count: z.int(),
   members: named.describe('People, those of nested groups included.'),
   owners: named,
   cloud_parents: z.array(
@@ -116,9 +117,24 @@ const group = namedRecord.extend({
     .describe(
       'By project, the id of the permission set there: what the group has itself, before what groups around it have; of several the first one by name.',
     ),
+  created_at: moment,
+  updated_at: moment,
+  lock_version: z.int(),
 });
+/** A group of the directory in the form of the specification. */
+export type SpecifiedGroup = z.output<typeof group>;
 
 const GROUPS_OF = (cloud: string) => `Groups that lead into ${cloud}; without a value, or 1 or true.`;
+
+/** The parameters of groups in the form of the specification, beside those of their list. */
+export const groupParameters = z.strictObject({
+  aws: queryFlag(GROUPS_OF('AWS')),
+  azure: queryFlag(GROUPS_OF('Azure')),
+  gcp: queryFlag(GROUPS_OF('Google Cloud')),
+  first_members: queryFlag(
+    'Of members only the first by name are told, as a list shows them; member_count says how many there are.',
+  ),
+});
 
 /** The groups of the directory in the form of the specification. */
 export const specifiedGroups = defineCall({
@@ -130,18 +146,20 @@ export const specifiedGroups = defineCall({
   // The name that would follow from the path is that of the model's own list.
   operationId: 'getGroupsOfDirectory',
   summary: 'Directory groups with their people, cloud parents and permission sets',
-  description: 'Without a page the whole list comes. Several clouds list the groups of each of them.',
+  description:
+    'Without a page the whole list comes. Several clouds list the groups of each of them. Filters, search and order are those of ' +
+    'GET /api/ad_groups.',
   success: 'The groups by name',
-  query: z.strictObject({
-    aws: queryFlag(GROUPS_OF('AWS')),
-    azure: queryFlag(GROUPS_OF('Azure')),
-    gcp: queryFlag(GROUPS_OF('Google Cloud')),
-    page: wholeNumber(LAST_PAGE).optional().describe('Without it the whole list comes.'),
-    per_page: wholeNumber(LARGEST_PAGE_SIZE).optional(),
-  }),
+  query: z.looseObject({}),
+  checksQuery: 'handler',
+  zoned: true,
   data: z.array(group),
   meta: z.object({
     total: z.int(),
+    total_is: z
+      .enum(['at_least'])
+      .optional()
+      .describe('There where more groups match than are counted; without it the total is exact.'),
     read_at: readAt,
     page: z.int().optional(),
     per_page: z.int().optional(),

@@ -84,6 +84,32 @@ export const requestAccountCall = (request: CloudRequest) =>
     preview: { success: 'What would be made', answer: preview },
   });
 
+const charged = z.object({
+  model: z.enum(['cost_centers', 'cost_center_networks', 'project_ids']),
+  id: z.int(),
+  identifier: z.string().describe('As the reference data has it'),
+  cost_center: z.string().nullable().describe('The cost center behind it; its own where it is one.'),
+  owner: z.string().nullable().describe('The owner of that cost center; null where they have left.'),
+  department: z.string().nullable(),
+  business_unit: z.string().nullable(),
+});
+/** Whoever pays, as the reference data has it. */
+export type Charged = z.output<typeof charged>;
+
+/** Finds who pays by the name that a request gives. */
+export const readCharged = defineCall({
+  ...OF_FACTORY,
+  topic: 'factory',
+  method: 'GET',
+  path: '/charged',
+  summary: 'Who is charged by a name, and the owner, department and business unit that follow',
+  description:
+    'A cost center that is valid today, a network or a project. White space may be written as hyphens.',
+  success: 'Who is charged; null where nobody is called so',
+  query: z.strictObject({ identifier: z.string().describe('Of a cost center, a network or a project.') }),
+  data: charged.nullable(),
+});
+
 const OF_DEPLOYMENT = {
   ...OF_FACTORY,
   topic: cloudDeployments.name,

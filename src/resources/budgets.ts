@@ -44,6 +44,7 @@ export const budgets = defineResource('budgets', {
     }),
     business_units_id: ref('Business Unit', 'business_units', {
       show: 'name',
+      short: 'abbreviation',
       as: 'business_unit_name',
       none: 'always',
     }),

@@ -21,6 +21,7 @@ export const cloudBills = defineResource('cloud_bills', {
     amount: money('Amount', { currency: 'currency', finest: 4, total: true }),
     business_units_id: ref('Business Unit', 'business_units', {
       show: 'name',
+      short: 'abbreviation',
       as: 'business_unit_name',
       none: 'always',
     }),

@@ -50,6 +50,7 @@ export const costCenters = defineResource('cost_centers', {
     }),
     business_units_id: ref('Business Unit', 'business_units', {
       show: 'name',
+      short: 'abbreviation',
       as: 'business_unit_name',
       none: 'create-only',
       noneMessage: messages.businessUnitNone,
@@ -57,6 +58,7 @@ export const costCenters = defineResource('cost_centers', {
     }),
     departments_id: ref('Department', 'departments', {
       show: 'name',
+      short: 'abbreviation',
       as: 'department_name',
       none: 'create-only',
       noneMessage: messages.departmentNone,

@@ -15,6 +15,7 @@ export const memberFields = {
   }),
   departments_id: ref('Department', 'departments', {
     show: 'name',
+    short: 'abbreviation',
     as: 'department',
     otherwise: 'other_department',
     embed: { as: 'departments', fields: ['id', 'name'] },
@@ -22,6 +23,7 @@ export const memberFields = {
   }),
   business_units_id: ref('Business Unit', 'business_units', {
     show: 'name',
+    short: 'abbreviation',
     as: 'business_unit_name',
     embed: { as: 'business_units', fields: ['id', 'name'] },
     none: 'always',

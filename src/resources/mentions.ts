@@ -11,10 +11,20 @@ export const costCenter = <const As extends string = 'cost_centers_id'>(as?: As)
   });
 
 export const businessUnit = () =>
-  mention('Business Unit', 'business_units', { by: 'name', as: 'business_units_id', optional: true });
+  mention('Business Unit', 'business_units', {
+    by: 'name',
+    as: 'business_units_id',
+    short: 'abbreviation',
+    optional: true,
+  });
 
 export const department = () =>
-  mention('Department', 'departments', { by: 'name', as: 'departments_id', optional: true });
+  mention('Department', 'departments', {
+    by: 'name',
+    as: 'departments_id',
+    short: 'abbreviation',
+    optional: true,
+  });
 
 export const owner = (label = 'Owner') =>
   mention(label, 'cloud_contacts', { by: 'email', as: 'cloud_contact_id', code: true, optional: true });

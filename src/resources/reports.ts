@@ -52,7 +52,7 @@ export const billsReport = defineReport({
   path: '/cloud_bills/send_single',
   wrapper: 'cloud_bill',
   address: 'email',
-  fields: { identifier: text('Identifier'), ...billDays },
+  fields: { identifier: text('Identifier', { offered: '/cloud_bills/identifiers' }), ...billDays },
   span: ['start_date', 'end_date'],
   subject: 'Cloud bills',
   intro: 'the cloud bills that you asked for are attached as a workbook:',

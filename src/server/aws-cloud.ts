@@ -1,6 +1,7 @@
 import { catalogProcedure } from './modules/factory/catalog/procedure.ts';
 import { examineAws } from './modules/factory/clouds/aws/examine.ts';
 import { awsRecipe } from './modules/factory/clouds/aws/recipe.ts';
+import { createRegionList } from './modules/factory/clouds/aws/region-list.ts';
 import { awsAccess } from './modules/directory/access/aws-access.ts';
 import { awsSource } from './modules/inventory/sync/source.ts';
 import type { AwsConfig } from './platform/config/aws.ts';
@@ -22,13 +23,15 @@ export const openAwsCloud: OpenCloud = async (parts) => {
   if (!aws) return { cloud: 'aws', recipe: null, missing: MISSING };
   const provider = await openProvider(aws, parts);
   const { contact, access } = aws;
-  const recipe = awsRecipe({ provider, contact, access, nameOf: async (email) => nameOf(parts.db, email) });
+  const regions = createRegionList(provider);
+  const named = async (email: string) => nameOf(parts.db, email);
+  const recipe = awsRecipe({ provider, regions, contact, access, nameOf: named });
   const procedures = [catalogProcedure(parts.services, provider)];
   // The portal's own simulator has an aggregator.
   const readsMachines = aws.aggregator !== null || (aws.organization === null && aws.api === null);
   const inventory = awsSource(provider, readsMachines);
   const who = awsAccess(provider.identityCenter);
-  return { cloud: 'aws', recipe, reached: provider.reached, inventory, access: who, procedures };
+  return { cloud: 'aws', recipe, reached: provider.reached, inventory, access: who, procedures, regions };
 };
 
 async function openProvider(aws: AwsConfig, { config, db, onClose }: CloudParts): Promise<AwsProvider> {

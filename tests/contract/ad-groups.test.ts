@@ -189,6 +189,63 @@ describe('GET /ad/groups', () => {
   });
 });
 
+describe('the groups of the specification as a list', () => {
+  beforeEach(async () => {
+    const people = ['Ada Smith', 'Bob Jones', 'Cy Young'];
+    await placeDirectory(portal.db, [
+      { name: 'APP_AWS_BIG', cloud: 'aws', members: people, owners: ['Olga Kern'] },
+      { name: 'APP_AWS_PIM_ADA', cloud: 'aws', members: ['Ada Smith'] },
+      { name: 'APP_AWS_SLEEPS', cloud: 'aws', members: ['Bob Jones'] },
+      { name: 'APP_AZURE_ADA', cloud: 'azure', members: ['Ada Smith'] },
+    ]);
+    await assignments(portal.db, [
+      ['APP_AWS_BIG', 'Admin', '200000000001'],
+      ['APP_AWS_PIM_ADA', 'ReadOnly', '200000000001'],
+      ['APP_AZURE_ADA', 'Reader', 'subscription'],
+    ]);
+    await sumUp(portal.db);
+  });
+
+  it('takes every filter, the search and the order of the list of groups, within its clouds', async () => {
+    expect(await names('?aws&by_dormant=false')).toEqual(['APP_AWS_BIG', 'APP_AWS_PIM_ADA']);
+    expect(await names('?aws&by_dormant=true')).toEqual(['APP_AWS_SLEEPS']);
+    expect(await names('?aws&by_pim=true')).toEqual(['APP_AWS_PIM_ADA']);
+    expect(await names('?by_person=ada')).toEqual(['APP_AWS_BIG', 'APP_AWS_PIM_ADA', 'APP_AZURE_ADA']);
+    expect(await names('?azure&by_person=ada')).toEqual(['APP_AZURE_ADA']);
+    expect(await names('?aws&by_account=0001&by_permission_sets=read')).toEqual(['APP_AWS_PIM_ADA']);
+    expect(await names('?aws&by_name=_b')).toEqual(['APP_AWS_BIG']);
+    expect(await names('?aws&q=sleeps')).toEqual(['APP_AWS_SLEEPS']);
+    expect(await names('?aws&sort=-member_count&page=1&per_page=1')).toEqual(['APP_AWS_BIG']);
+    const { data, meta } = await groups('?aws&sort=-name&page=2&per_page=2');
+    expect(data.map(({ name }) => name)).toEqual(['APP_AWS_BIG']);
+    expect(meta).toEqual({ total: 3, read_at: null, page: 2, per_page: 2 });
+  });
+
+  it('tells all members of a group, or the first of them where a list shows no more', async () => {
+    const told = async (query: string) => {
+      const [group] = (await groups(`?aws&by_name=BIG${query}`)).data;
+      return [group?.members.map(({ name }) => name), (group as { member_count?: number })?.member_count];
+    };
+    expect(await told('')).toEqual([['Ada Smith', 'Bob Jones', 'Cy Young'], 3]);
+    expect(await told('&first_members')).toEqual([['Ada Smith', 'Bob Jones'], 3]);
+  });
+
+  it('has what the record of a group has, so that a page may show any of it', async () => {
+    const [row] = (await groups('?azure')).data;
+    const record = await portal.api.get<Record<string, unknown>>(`/ad_groups/${row?.id}`);
+    const { first_members: _first, ...values } = record.body.data;
+    const named = ['owners', 'cloud_parents', 'permission_sets'];
+    const same = Object.entries(values).filter(([name]) => !named.includes(name));
+    expect(row).toMatchObject(Object.fromEntries(same));
+  });
+
+  it('refuses a filter that there is none of, and a wrong value of one', async () => {
+    expect((await groups('?aws&by_nobody=x')).status).toBe(400);
+    expect((await groups('?aws&by_dormant=perhaps')).status).toBe(400);
+    expect((await groups('?aws&page=0')).status).toBe(400);
+  });
+});
+
 describe('the list of groups', () => {
   beforeEach(async () => {
     await portal.db.query(

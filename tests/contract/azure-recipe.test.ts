@@ -70,6 +70,16 @@ describe('the subscription', () => {
     });
   });
 
+  it('counts as the environment that is nearest to it on the path of its management groups', async () => {
+    const { azure } = await azureOfTest();
+    const groups = async () => [{ id: 'shop', name: 'Shop', above: ['Root', 'Non-Production', 'Test'] }];
+    const recipe = azureRecipe({ ...azure, groups }, { productionGroups: [], owner: null });
+    const context = contextOf({}, { ...REQUEST, group_id: 'shop' });
+    const { groupPath } = await stepOf(recipe, 'create_subscription').input(context);
+    const ids = { management_group: 'Shop', management_group_path: String(groupPath) };
+    expect(recipe.inventory({ request: context.request, ids })).toMatchObject({ environment: 'test' });
+  });
+
   it('is found again by the alias of its deployment, whatever became of the answer', async () => {
     const { recipe, simulator } = await recipeOfTest();
     const step = stepOf(recipe, 'create_subscription');

@@ -109,6 +109,7 @@ test.each([
   ['Non-Production / Test Workloads / Shop', 'test workloads'],
   ['Business / EU-Staging', 'eu-staging'],
   ['Sites / Non-Production', 'sites'],
+  ['Production / Sandbox', 'sandbox'],
   ['Shop / Latest', 'shop'],
   ['', null],
 ])('of a project in %j the environment is found along the whole way', async (folder, environment) => {

@@ -93,6 +93,22 @@ describe('a membership request', () => {
     expect(await membersCalled('nowhere@example.com')).toEqual([]);
   });
 
+  it('of an unknown unit becomes a member of the one that the desk chooses, and names that from then on', async () => {
+    const { id, unit } = await ask('mended@example.com', { business_unit: 'Nowhere' });
+    const mend = (chosen: unknown) =>
+      portal.api.post<Made>(`/team_membership_tickets/${id}/make_member`, { business_units_id: chosen });
+    expect((await mend(2_000_000)).status).toBe(422);
+    expect((await mend('Nowhere')).status).toBe(422);
+    expect(await ticket(id)).toMatchObject({ completed: false, business_unit: 'Nowhere' });
+    const { status, body } = await mend(unit.id);
+    expect([status, body.data.member]).toMatchObject([201, { business_units_id: unit.id }]);
+    expect(await ticket(id)).toMatchObject({ completed: true, business_unit: unit['name'] });
+    const history = await portal.api.get<{ changes: { field: string }[] }[]>(
+      `/team_membership_tickets/${id}/history`,
+    );
+    expect(JSON.stringify(history.body.data[0])).toContain('Nowhere');
+  });
+
   it('of a department that is only called Other becomes a member of that, or of none where it is not listed', async () => {
     const none = { departments_id: null, other_department: null };
     const { id } = await ask('unsaid@example.com', { department: 'Other' });

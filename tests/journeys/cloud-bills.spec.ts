@@ -144,6 +144,46 @@ test('the spend is searched by identifier and days, seen as a chart and read as 
   await expect(chart(page)).toBeVisible();
 });
 
+test('typing replaces All, and what was never charged is refused at its field and not searched', async ({
+  page,
+}) => {
+  await page.goto('/auth/cloud-billing');
+  const identifier = page.getByRole('combobox', { name: 'Identifier' });
+  const search = page.getByRole('button', { name: 'Search', exact: true });
+  await expect(identifier).toHaveValue('All');
+  await identifier.click();
+  await page.keyboard.type('NEVER-CHARGED');
+  await expect(identifier).toHaveValue('NEVER-CHARGED');
+  await search.click();
+  await expect(
+    page.getByText("'NEVER-CHARGED' is none of the choices. Choose one from the list."),
+  ).toBeVisible();
+  await expect(identifier).toBeFocused();
+  await expect(identifier).toHaveValue('NEVER-CHARGED');
+  await expect(page).toHaveURL(/\/auth\/cloud-billing$/);
+  await expectUsableByEverybody(page);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('1000430040');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/key=1000430040/);
+  // What is left empty is All again.
+  await identifier.click();
+  await page.keyboard.press('Delete');
+  await search.click();
+  await expect(identifier).toHaveValue('All');
+  await expect(page).not.toHaveURL(/key=/);
+
+  // The same identifiers are proposed where their bills are exported.
+  await page.getByRole('button', { name: 'Export Data' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export Data' });
+  await dialog.getByText('One identifier', { exact: true }).click();
+  const exported = dialog.getByRole('combobox', { name: 'Identifier' });
+  await exported.click();
+  await page.keyboard.type('100043004');
+  await page.getByRole('option', { name: '1000430040', exact: true }).click();
+  await expect(exported).toHaveValue('1000430040');
+});
+
 test('the sums of a table come in pages, and what it is narrowed to is still there after Back', async ({
   page,
   api,
@@ -230,7 +270,7 @@ test('the bills of one identifier are exported by mail, those of all owners afte
   await page.getByRole('button', { name: 'Export Data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export Data' });
   await expect(dialog.getByLabel('Email')).toHaveValue('maya.okafor@example.com');
-  await dialog.getByRole('textbox', { name: 'Identifier' }).fill('1000430040');
+  await dialog.getByRole('combobox', { name: 'Identifier' }).fill('1000430040');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Your request has been submitted!' })).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -157,14 +157,14 @@ test('of a long list of owners the first stands there and all are a press away, 
 test('where the groups cannot be loaded it is said with Retry, and never that there are none', async ({
   page,
 }) => {
-  await page.route('**/api/ad_groups?*', (route) =>
+  await page.route('**/api/ad/groups?*', (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong. Please try again.' } }),
   );
   await page.goto(AWS);
   const alert = page.getByRole('alert').filter({ hasText: 'The directory groups could not be loaded' });
   await expect(alert).toBeVisible();
   await expect(page.getByText('No directory groups')).toHaveCount(0);
-  await page.unroute('**/api/ad_groups?*');
+  await page.unroute('**/api/ad/groups?*');
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(row(page, orchard.admins)).toHaveCount(1);
 });
@@ -179,9 +179,9 @@ test('everybody can use the groups of a cloud', async ({ page }) => {
 test('where every group of a cloud is dormant that is said, and never that there are none', async ({
   page,
 }) => {
-  const isEmpty = (url: URL) => url.pathname === '/api/ad_groups' && !url.search.includes('by_dormant=true');
+  const isEmpty = (url: URL) => url.pathname === '/api/ad/groups' && !url.search.includes('by_dormant=true');
   const none = { data: [], meta: { total: 0 } };
-  await page.route('**/api/ad_groups?*', (route) =>
+  await page.route('**/api/ad/groups?*', (route) =>
     isEmpty(new URL(route.request().url())) && route.request().url().includes('by_dormant=false')
       ? route.fulfill({ json: none })
       : route.continue(),
@@ -193,7 +193,32 @@ test('where every group of a cloud is dormant that is said, and never that there
   await expect(page).toHaveURL(/by_dormant=true/);
   await page.goBack();
   // Where there are none at all, no switch shows any.
-  await page.route('**/api/ad_groups?*', (route) => route.fulfill({ json: none }));
+  await page.route('**/api/ad/groups?*', (route) => route.fulfill({ json: none }));
   await page.reload();
   await expect(page.getByRole('heading', { name: 'No directory groups yet' })).toBeVisible();
+});
+
+test('the pages of groups read the lists of the specification, whole with filters, order and pages', async ({
+  page,
+}) => {
+  const asked: URL[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^\/api\/ad_?\/?groups$/.test(url.pathname)) asked.push(url);
+  });
+  for (const cloud of ['aws', 'azure', 'gcp']) {
+    asked.length = 0;
+    await page.goto(`/auth/active-directory/groups-${cloud}?q=orchard&sort=-member_count`);
+    await untilLoaded(page);
+    await expect(page.locator('tr[data-row]').first()).toBeVisible();
+    expect(asked.length).toBeGreaterThan(0);
+    for (const { pathname, searchParams } of asked) {
+      expect(pathname).toBe('/api/ad/groups');
+      expect(Object.fromEntries(searchParams)).toMatchObject({
+        [cloud]: '1',
+        q: 'orchard',
+        sort: '-member_count',
+      });
+    }
+  }
 });

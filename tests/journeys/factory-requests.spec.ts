@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
 import { businessUnits } from '#resources/business-units.ts';
@@ -79,7 +80,8 @@ test('what is wrong with a request is told while it is typed and all at once, an
   await untilLoaded(page);
   await expectUsableByEverybody(page);
   await field(page, 'Account Name').fill('Zürich');
-  await field(page, 'Regions').fill('us-east-1, nowhere');
+  await field(page, 'Regions').pressSequentially('us-east-1, nowhere');
+  await page.keyboard.press('Tab');
   await expect(page.getByText('AWS takes names of ASCII characters only.')).toBeVisible();
   await expect(page.getByText("'nowhere' is not a region of AWS, such as eu-central-1.")).toBeVisible();
   await page.getByRole('button', { name: 'Submit' }).click();
@@ -93,12 +95,77 @@ test('what is wrong with a request is told while it is typed and all at once, an
   ]);
   expect(example[0]).not.toBe(example[1]);
   await expect(field(page, 'Account Name')).toHaveValue('Zürich');
-  await expect(field(page, 'Regions')).toHaveValue('us-east-1, nowhere');
+  const chosen = page
+    .getByRole('group')
+    .filter({ has: field(page, 'Regions') })
+    .last();
+  for (const region of ['us-east-1', 'nowhere'])
+    await expect(chosen.getByText(region, { exact: true })).toBeVisible();
   await page.reload();
   await expect(page.getByText('What you typed here before is back')).toBeVisible();
   await expect(field(page, 'Account Name')).toHaveValue('Zürich');
   await page.getByRole('button', { name: 'Start over' }).click();
   await expect(field(page, 'Account Name')).toHaveValue('');
+});
+
+test('owner, units and contacts come from the chosen cost center and say so, and nothing that was typed is replaced', async ({
+  page,
+  factory,
+}) => {
+  const unit = await factory.create(businessUnits, { name: 'Factory Filled Unit', abbreviation: 'FFU' });
+  const department = await factory.create(departments, { name: 'Factory Filled', abbreviation: 'FFD' });
+  const [first, second] = await Promise.all(
+    ['one', 'two'].map(async (name) =>
+      factory.create(cloudContacts, { email: `factory.${name}@example.com`, terminated: false }),
+    ),
+  );
+  const values = { ...VALID, business_units_id: unit.id, departments_id: department.id };
+  await factory.create(costCenters, { ...values, identifier: 'FACTORY-FILL-A', cloud_contact_id: first?.id });
+  await factory.create(costCenters, {
+    ...values,
+    identifier: 'FACTORY-FILL-B',
+    cloud_contact_id: second?.id,
+  });
+  await page.goto('/auth/create-aws-account');
+  await untilLoaded(page);
+  await field(page, 'Billing Contact').fill('typed@example.com');
+  await field(page, 'Cost Center').fill('FACTORY-FILL-A');
+  await page.getByRole('option', { name: 'FACTORY-FILL-A' }).click();
+  await expect(field(page, 'Owner')).toHaveValue('factory.one@example.com');
+  await expect(field(page, 'Department')).toHaveValue('Factory Filled');
+  await expect(field(page, 'Business Unit')).toHaveValue('Factory Filled Unit');
+  await expect(field(page, 'Operations Contact')).toHaveValue('factory.one@example.com');
+  await expect(field(page, 'Security Contact')).toHaveValue('factory.one@example.com');
+  await expect(field(page, 'Billing Contact')).toHaveValue('typed@example.com');
+  const told = page.getByText('from cost center FACTORY-FILL-A', { exact: true });
+  await expect(told).toHaveCount(5);
+  await expect(page.getByText("Give the user's email, not the distribution list.")).toBeVisible();
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+
+  await field(page, 'Security Contact').fill('also.typed@example.com');
+  await expect(told).toHaveCount(4);
+  await page.reload();
+  await expect(field(page, 'Owner')).toHaveValue('factory.one@example.com');
+  await expect(told).toHaveCount(4);
+  await field(page, 'Cost Center').fill('FACTORY-FILL-B');
+  await page.getByRole('option', { name: 'FACTORY-FILL-B' }).click();
+  await expect(field(page, 'Owner')).toHaveValue('factory.two@example.com');
+  await expect(field(page, 'Operations Contact')).toHaveValue('factory.two@example.com');
+  await expect(field(page, 'Billing Contact')).toHaveValue('typed@example.com');
+  await expect(field(page, 'Security Contact')).toHaveValue('also.typed@example.com');
+  await expect(page.getByText('from cost center FACTORY-FILL-B', { exact: true })).toHaveCount(4);
+
+  // An abbreviation is the unit, and regions are chosen from those that AWS has.
+  await field(page, 'Department').fill('ffd');
+  await expect(page.getByRole('option', { name: 'Factory Filled' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(field(page, 'Department')).toHaveValue('Factory Filled');
+  await field(page, 'Regions').click();
+  await page.getByRole('option', { name: 'eu-central-1', exact: true }).click();
+  await field(page, 'Regions').pressSequentially('us-east-1, ');
+  await expect(page.getByText('eu-central-1', { exact: true }).first()).toBeVisible();
+  await expect(panel(page)).toContainText('eu-central-1, us-east-1');
 });
 
 test('an address that another account has is told beside its field before anything is sent', async ({

@@ -39,3 +39,32 @@ test('a request stands in the table with its date in words, and becomes a member
   await expect(page.getByRole('menuitem', { name: 'View' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Make a Member' })).toHaveCount(0);
 });
+
+test('a request of a unit that nobody knows is mended on its page, and becomes a member there', async ({
+  page,
+  api,
+}) => {
+  const email = 'unknown.unit@example.com';
+  const { body } = await api.post('/team_membership_tickets', {
+    requesting_principal_user_id: email,
+    department: 'Finance',
+    business_unit: 'Gamming',
+  });
+  await page.goto(`/auth/view/team_membership_tickets/${body.data.id}`);
+  await page.getByRole('button', { name: 'Make a Member' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Make a Member' });
+  await expect(dialog).toContainText("names the business unit 'Gamming', which nobody knows");
+  await expectUsableByEverybody(page);
+  await dialog.getByRole('button', { name: 'Make a Member' }).click();
+  await expect(dialog.getByText('Business Unit is required.')).toBeVisible();
+  // The abbreviation of the unit finds it.
+  await dialog.getByRole('combobox', { name: 'Business Unit' }).fill('GAM');
+  await expect(page.getByRole('option', { name: 'Gaming' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('combobox', { name: 'Business Unit' })).toHaveValue('Gaming');
+  await dialog.getByRole('button', { name: 'Make a Member' }).click();
+  await expect(page.getByText(`${email} is a member now!`)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('main').getByText('Gaming', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Make a Member' })).toHaveCount(0);
+});

@@ -115,6 +115,20 @@ test('each number leads to exactly the accounts that it counts, and Back to the 
   await expect(page).toHaveURL(/by_environment_bucket=production$/);
 });
 
+test('one business unit alone is looked at by one press', async ({ page }) => {
+  await open(page);
+  await page.getByRole('button', { name: 'only this: GAM (Gaming)' }).click();
+  await expect(page).toHaveURL(/\?units=GAM$/);
+  await expect(unit(page, 'GAM (Gaming)')).toBeChecked();
+  await expect(unit(page, 'CCOE')).not.toBeChecked();
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+  await page.getByRole('button', { name: 'only this: CIO' }).click();
+  await expect(page).toHaveURL(/\?units=CIO$/);
+  await page.goBack();
+  await expect(unit(page, 'GAM (Gaming)')).toBeChecked();
+});
+
 test('without any business unit the posture says so, and takes all of them at once', async ({ page }) => {
   await open(page, '?units=LOT');
   await page.getByText('LOT (Lottery)', { exact: true }).click();

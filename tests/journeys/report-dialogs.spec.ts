@@ -39,14 +39,14 @@ test('what is typed for one report is there for another that asks for it too, an
   const dialog = page.getByRole('dialog', { name: 'Export Data' });
   const first = dialog.getByRole('combobox', { name: 'Start Date' });
   await dialog.getByLabel('Email').fill('finance@example.com');
-  await dialog.getByRole('textbox', { name: 'Identifier' }).fill('1000430040');
+  await dialog.getByRole('combobox', { name: 'Identifier' }).fill('1000430040');
   await first.fill('01-15-2019');
   await dialog.getByText('All owners').click();
-  await expect(dialog.getByRole('textbox', { name: 'Identifier' })).toHaveCount(0);
+  await expect(dialog.getByRole('combobox', { name: 'Identifier' })).toHaveCount(0);
   await expect(first).toHaveValue('January 15, 2019');
   await first.fill('01-16-2019');
   await dialog.getByText('One identifier').click();
   await expect(first).toHaveValue('January 16, 2019');
   await expect(dialog.getByLabel('Email')).toHaveValue('finance@example.com');
-  await expect(dialog.getByRole('textbox', { name: 'Identifier' })).toHaveValue('1000430040');
+  await expect(dialog.getByRole('combobox', { name: 'Identifier' })).toHaveValue('1000430040');
 });

@@ -13,6 +13,8 @@ export type ChoiceSource =
       models: readonly {
         model: string;
         by: string;
+        /** The property with a short name of a record: who types it means that record. */
+        short?: string;
         /** Only those that are active today and have not expired. */
         valid?: true;
         query?: Readonly<Record<string, string>>;
@@ -23,6 +25,8 @@ export type ChoiceSource =
   | {
       /** A call below /api whose list has the choices, as returned by `GET /azure-groups` and `GET /gcp-folders`. */
       path: `/${string}`;
+      /** Any number of them may be chosen. */
+      several?: true;
     };
 
 /**
@@ -55,6 +59,8 @@ export interface CloudRequest {
   hyphenated: readonly string[];
   /** The field with the tag of each of these; absent where the request has none. */
   tags: Readonly<Partial<Record<TagName, string>>>;
+  /** Fields with whom to write to: the owner of the cost center, unless somebody else is named. */
+  contacts: readonly string[];
   /** Further values that the inventory has of an account, beside its tags: field → property of a cloud parent. */
   inventory: Readonly<Record<string, string>>;
   /** The problems that the cloud would refuse, found from the values alone. */
@@ -64,6 +70,34 @@ export interface CloudRequest {
 
 /** The tags of accounts, whatever a cloud calls them. */
 export type TagName = 'cost_center' | 'department' | 'owner' | 'project_name' | 'business_unit';
+
+/** Whoever pays, with what follows for the account; null where the reference data does not say it. */
+export interface FollowsFromCharged {
+  owner: string | null;
+  department: string | null;
+  business_unit: string | null;
+}
+
+/** The name of whoever pays for a request with these values; empty without any. */
+export function chargedName({ tags }: CloudRequest, values: Values): string {
+  const name = values[tags.cost_center ?? ''];
+  return typeof name === 'string' ? name.trim() : '';
+}
+
+/** The values of a request that follow from whoever pays, by field; null for what does not follow. */
+export function followingFrom(
+  { tags, contacts, ...request }: CloudRequest,
+  charged: FollowsFromCharged,
+): Values {
+  const { owner, department, business_unit: unit } = charged;
+  const tagged = { owner, department, business_unit: unit };
+  const named = (Object.keys(tagged) as (keyof FollowsFromCharged)[]).flatMap((tag) => {
+    const field = tags[tag];
+    return field === undefined ? [] : [[field, tagged[tag]] as const];
+  });
+  const values = Object.fromEntries([...named, ...contacts.map((field) => [field, owner] as const)]);
+  return withHyphens({ tags, contacts, ...request }, values);
+}
 
 /** Each run of white space as a hyphen. */
 export const blanksAsHyphens = (text: string): string => text.replaceAll(/\s+/g, '-');

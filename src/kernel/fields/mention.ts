@@ -14,6 +14,8 @@ export interface MentionOptions extends TextualOptions {
   by: string;
   /** The name under which a row carries the id of the record; null where nobody knows it. */
   as: string;
+  /** The field of the target with a short name; who writes it means the record of that short name. */
+  short?: string;
 }
 
 /** The property of a row beside the name: the id of the record of that name. */
@@ -27,6 +29,7 @@ export interface MentionField<
   target: string;
   by: string;
   as: string;
+  short?: string;
   readonly extra?: X;
 }
 
@@ -39,8 +42,8 @@ export function mention<const O extends MentionOptions>(
   target: string,
   options: O,
 ): MentionField<ValueOf<O, string>, WritingOf<O>, MentionExtra<O>> {
-  const { by, as }: MentionOptions = options;
-  return { ...textual('mention', label, options, 255), target, by, as };
+  const { by, as, short }: MentionOptions = options;
+  return { ...textual('mention', label, options, 255), target, by, as, short };
 }
 
 /** The property of a row that says whether the name of a mention is one that nobody knows. */

@@ -31,6 +31,8 @@ export interface RefOptions {
   show: string;
   /** The name under which a row carries the shown value. */
   as: string;
+  /** The field of the target with a short name, by which its records are found, too: 'GAM' is Gaming. */
+  short?: string;
   none: NoneRule;
   /** The field of the same record whose text is shown where there is no reference: what is none of the target's records. */
   otherwise?: string;
@@ -68,6 +70,7 @@ export interface RefField<
   target: string;
   show: string;
   as: string;
+  short?: string;
   none: NoneRule;
   otherwise?: string;
   noneMessage?: string;
@@ -87,6 +90,7 @@ export function ref<const O extends RefOptions>(
   const {
     show,
     as,
+    short,
     none,
     otherwise,
     noneMessage,
@@ -103,6 +107,7 @@ export function ref<const O extends RefOptions>(
     target,
     show,
     as,
+    short,
     none,
     otherwise,
     noneMessage,

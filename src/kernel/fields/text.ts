@@ -35,6 +35,8 @@ export interface TextOptions extends TextualOptions {
   names?: TextNames;
   /** Words that are offered, and stored in this spelling however they were written; others are taken too. */
   suggests?: readonly string[];
+  /** The call below /api that answers what there is with `q` in it, which is offered while one types; others are taken too. */
+  offered?: `/${string}`;
 }
 
 export interface TextField<
@@ -45,6 +47,7 @@ export interface TextField<
   format?: TextFormat;
   names?: TextNames;
   suggests?: readonly string[];
+  offered?: `/${string}`;
 }
 
 /** A line of text, trimmed. An empty one counts as no value. */
@@ -52,7 +55,15 @@ export function text<const O extends TextOptions = object>(
   label: string,
   options?: O,
 ): TextField<ValueOf<O, string>, WritingOf<O>> {
-  const { unique, format, names, suggests, code = false, default: preset } = (options ?? {}) as TextOptions;
+  const {
+    unique,
+    format,
+    names,
+    suggests,
+    offered,
+    code = false,
+    default: preset,
+  } = (options ?? {}) as TextOptions;
   return {
     ...textual('text', label, options, format === 'currency' ? 3 : 255),
     code: code || format !== undefined,
@@ -60,6 +71,7 @@ export function text<const O extends TextOptions = object>(
     format,
     names,
     suggests,
+    offered,
     default: preset,
   };
 }

@@ -83,7 +83,7 @@ export const awsAccount: CloudRequest = {
       most: 50,
       max: 30,
       commas: true,
-      hint: 'Separated by commas, such as us-east-1, eu-central-1.',
+      hint: 'Chosen, or separated by commas, such as us-east-1, eu-central-1.',
     }),
   },
   choices: {
@@ -94,9 +94,11 @@ export const awsAccount: CloudRequest = {
     billingContact: contacts,
     operationsContact: contacts,
     securityContact: contacts,
+    regions: { path: '/aws-regions', several: true },
   },
   hyphenated: [],
   tags,
+  contacts: ['billingContact', 'operationsContact', 'securityContact'],
   inventory: {
     ou: 'environment',
     billingContact: 'billing_contact',

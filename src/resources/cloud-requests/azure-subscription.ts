@@ -35,6 +35,7 @@ export const azureSubscription: CloudRequest = {
   choices: { group_id: { path: '/azure-groups' }, cost_center_tag: charged, owner_tag: contacts },
   hyphenated: ['subscription_name', 'cost_center_tag', 'owner_tag', 'project_name_tag'],
   tags: { cost_center: 'cost_center_tag', owner: 'owner_tag', project_name: 'project_name_tag' },
+  contacts: [],
   inventory: {},
   refused: (values) =>
     refusedBy(values, 'subscription_name', [

@@ -29,6 +29,7 @@ export const gcpProject: CloudRequest = {
   choices: { folder_id: { path: '/gcp-folders' }, cost_center_tag: charged, owner_tag: contacts },
   hyphenated: ['project_name', 'cost_center_tag', 'owner_tag', 'project_name_tag'],
   tags: { cost_center: 'cost_center_tag', owner: 'owner_tag', project_name: 'project_name_tag' },
+  contacts: [],
   inventory: {},
   refused: (values) =>
     refusedBy(values, 'project_name', [

@@ -21,8 +21,12 @@ export const charged: ChoiceSource = {
 
 export const contacts: ChoiceSource = { models: [{ model: 'cloud_contacts', by: 'email' }], open: true };
 /** Names that the inventory keeps whether it knows them or not; those that it does not are work that waits there. */
-export const departments: ChoiceSource = { models: [{ model: 'departments', by: 'name' }], open: true };
-export const businessUnits: ChoiceSource = { models: [{ model: 'business_units', by: 'name' }], open: true };
+const units = (model: string): ChoiceSource => ({
+  models: [{ model, by: 'name', short: 'abbreviation' }],
+  open: true,
+});
+export const departments = units('departments');
+export const businessUnits = units('business_units');
 
 export const ownerTag = () => text('Owner', { format: 'email', max: 254, hint: OWNER_HINT });
 

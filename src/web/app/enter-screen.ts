@@ -38,10 +38,11 @@ async function fetchRows(pathname: string, search: Readonly<Record<string, unkno
   const { action, resource } = address;
   // Of a saved view the columns come with the rows.
   if (search.view !== undefined) void queryClient.prefetchQuery(listViewsQuery(resource));
-  const state = narrowedTo(readListState(search), narrowedAt(pathname));
+  const narrowed = narrowedAt(pathname);
+  const state = narrowedTo(readListState(search), narrowed);
   const scrolls = action === 'view' && resource.paging === 'scroll';
   const params = scrolls ? portionParams(listParams(state, { paged: false }), 0) : listParams(state);
-  const query = listQuery(resource.name, params);
+  const query = listQuery(resource.name, params, narrowed?.source);
   if (queryClient.getQueryData(query.queryKey) === undefined) await queryClient.prefetchQuery(query);
 }
 

@@ -1,3 +1,5 @@
+import type { SpecifiedGroup } from '#calls/directory.ts';
+import type { ListSource, RecordRow } from '#web/data/queries.ts';
 import type { Narrowed } from '#web/generic/narrowed.ts';
 
 /** Lists that have an address of their own, beside that of every list: model → address. */
@@ -7,12 +9,34 @@ const OWN_ADDRESSES: Readonly<Record<string, string>> = {
   customers: '/auth/customers',
 };
 
+const namesOf = (named: readonly { name: string }[]): string[] => named.map(({ name }) => name);
+
+/** The groups of a cloud, as the specification has them; who is in them is counted in thousands. */
+const groupSource = (cloud: string): ListSource => ({
+  path: '/ad/groups',
+  queryFor: ({ by_cloud: _cloud, ...query }) => ({ ...query, [cloud]: 1, first_members: 1 }),
+  row: ({
+    members,
+    owners,
+    cloud_parents: parents,
+    permission_sets: sets,
+    ...group
+  }: SpecifiedGroup): RecordRow => ({
+    ...group,
+    first_members: members,
+    owners: namesOf(owners),
+    cloud_parents: namesOf(parents),
+    permission_sets: namesOf(sets),
+  }),
+});
+
 const groupsOf = (label: string, cloud: string) => ({
   model: 'ad_groups',
   // Groups that lead somewhere come first; the dormant ones are a switch away.
   narrowed: {
     label,
     only: { cloud },
+    source: groupSource(cloud),
     unless: { dormant: 'false' },
     none: {
       title: 'No non-dormant groups',

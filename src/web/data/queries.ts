@@ -24,21 +24,49 @@ export interface RecordAnswer<R = RecordRow> {
  * write invalidate all: only what is on the screen is fetched at once.
  */
 
-/** A list with its filters, sort and page, named as the API names them. */
-export function listQuery(model: string, query: Query = {}): UseQueryOptions<ListAnswer> {
+/** The call that answers a part of a model's list at an address of its own. */
+export interface ListSource {
+  /** Below /api. */
+  path: string;
+  /** The query of the call for that of the model's list. */
+  queryFor: (query: Query) => Query;
+  /** A row as the model's list has it. */
+  row: (answered: never) => RecordRow;
+}
+
+/** A list with its filters, sort and page, named as the API names them. @param source where it is not the model's own list */
+export function listQuery(
+  model: string,
+  query: Query = {},
+  source?: ListSource,
+): UseQueryOptions<ListAnswer> {
+  if (!source)
+    return {
+      queryKey: [model, 'list', query],
+      queryFn: ({ signal }) => api.get<ListAnswer>(resourcePath(model), { query, signal }),
+    };
   return {
-    queryKey: [model, 'list', query],
-    queryFn: ({ signal }) => api.get<ListAnswer>(resourcePath(model), { query, signal }),
+    queryKey: [model, 'list', query, source.path],
+    queryFn: async ({ signal }) => {
+      const asked = { query: source.queryFor(query), signal };
+      const { data, meta } = await api.get<ListAnswer<never>>(source.path, asked);
+      return { data: data.map(source.row), meta };
+    },
   };
 }
 
 /** How many records there are, or how many the filters leave. */
-export function countQuery(model: string, filters: Query = {}): UseQueryOptions<number> {
+export function countQuery(
+  model: string,
+  filters: Query = {},
+  source?: Pick<ListSource, 'path' | 'queryFor'>,
+): UseQueryOptions<number> {
+  const { path, queryFor } = source ?? { path: resourcePath(model), queryFor: (query: Query) => query };
   return {
-    queryKey: [model, 'count', filters],
+    queryKey: [model, 'count', filters, path],
     queryFn: async ({ signal }) => {
-      const query = { ...filters, page: 1, per_page: 1 };
-      return (await api.get<ListAnswer>(resourcePath(model), { query, signal })).meta.total;
+      const query = queryFor({ ...filters, page: 1, per_page: 1 });
+      return (await api.get<ListAnswer>(path, { query, signal })).meta.total;
     },
   };
 }

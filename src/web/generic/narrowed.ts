@@ -1,3 +1,4 @@
+import type { ListSource } from '#web/data/queries.ts';
 import type { ListState } from './list-state.ts';
 
 /** A list at an address of its own with a part of its model's records. */
@@ -8,6 +9,8 @@ export interface Narrowed {
   only?: Readonly<Record<string, string>>;
   /** Filters that hold there while the address says nothing of them. */
   unless?: Readonly<Record<string, string>>;
+  /** The call that answers it, where that is not the model's own list. */
+  source?: ListSource;
   /** The text where those leave out all that there is. */
   none?: { title: string; words: string };
 }

@@ -28,6 +28,9 @@ export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'rep
   it('the clouds, and what is done with deployments, answer as it is told', async () => {
     await expectTold('get', '/api/clouds', 200);
     await expectTold('get', '/api/azure-groups', 200);
+    await expectTold('get', '/api/aws-regions', 200);
+    await expectTold('get', '/api/charged?identifier=nobody', 200);
+    await expectTold('get', '/api/charged', 400);
     const factory = new Factory(await portal.signIn(), registry, portal.db);
     const [aws] = testClouds;
     const make = async (state: string) => {

@@ -1,5 +1,6 @@
+import { choice } from '#kernel/fields/choice.ts';
 import { text } from '#kernel/fields/text.ts';
-import { adGroups } from '#resources/ad-groups.ts';
+import { adGroups, groupClouds } from '#resources/ad-groups.ts';
 import type { Behaviour } from '#server/engine/behaviour.ts';
 import type { ListParameter } from '#server/engine/lists/list-additions.ts';
 import { readAt } from './read-at.ts';
@@ -40,8 +41,17 @@ const accountParameter: ListParameter = {
     ) SELECT id FROM found)`,
 };
 
+/** The clouds that `GET /api/ad/groups` names, each by a parameter of its own. */
+const cloudsParameter: ListParameter = {
+  name: 'by_clouds',
+  summary: 'Groups that lead into one of these clouds, with commas between: aws, azure, gcp.',
+  field: choice('Cloud', groupClouds),
+  several: true,
+  where: (row, value) => `${row}.cloud = ANY(${value}::text[])`,
+};
+
 /** The list is filtered by who is in a group and by where it leads, at any depth of groups within groups. */
 export const adGroupsBehaviour: Behaviour = {
   resource: adGroups.name,
-  list: { parameters: [personParameter, accountParameter], meta: [readAt] },
+  list: { parameters: [personParameter, accountParameter, cloudsParameter], meta: [readAt] },
 };

@@ -26,7 +26,12 @@ const TABLES = { departments_id: 'departments', business_units_id: 'business_uni
 
 async function idOf(runner: Runner, table: string, name: string): Promise<number | null> {
   const { rows } = await runner.query<{ id: number }>({
-    text: `SELECT id FROM ${table} WHERE lower(btrim(name)) = lower(btrim($1))`,
+    // A short name that several have is that of none.
+    text: `SELECT id FROM (
+        SELECT id, 1 AS place FROM ${table} WHERE lower(btrim(name)) = lower(btrim($1))
+        UNION ALL
+        SELECT min(id), 2 FROM ${table} WHERE lower(btrim(abbreviation)) = lower(btrim($1)) HAVING count(*) = 1
+      ) named ORDER BY place LIMIT 1`,
     values: [name],
   });
   return rows[0]?.id ?? null;

@@ -5,6 +5,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Hooks } from '../hooks.ts';
 import { lockWrittenCircles, readRowsById } from '../records.ts';
+import { nameInFull } from '../short-names.ts';
 import type { Vault } from '../kinds/field-sql.ts';
 import { todayIn, UTC } from '#server/platform/database/today.ts';
 import type { Who } from '../writes/write-statements.ts';
@@ -101,6 +102,11 @@ export async function checkDrafts(
   const { tx, registry, onProgress } = context;
   const total = drafts.length;
   onProgress({ phase: 'checking', done: 0, total });
+  await nameInFull(
+    tx,
+    resource,
+    drafts.map(({ values }) => values),
+  );
   await completeDrafts(context, resource, drafts, problems);
   const progress = (done: number) => onProgress({ phase: 'checking', done, total });
   await checkRows(resource, drafts, problems, todayIn(context.zone ?? UTC), progress);

@@ -9,17 +9,20 @@ import type { Resource } from '#kernel/resource.ts';
 import { expirySpan, type Tone } from '#kernel/tones.ts';
 import { foundBy, foundShape, mayMatchSql, patternSql } from '../search/found-texts.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
+import { namesBehind, namingOf } from '../short-names.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { todayIn } from '#server/platform/database/today.ts';
 
 type Read = Exclude<FilterReading, { error: string }>;
 
 /**
  * One condition of a list. Conditions with the same property and comparison have the same SQL. `from` and `most` count
- * their bound in, `below` does not; `span` is from one bound to below the other, `between` has both.
+ * their bound in, `below` does not; `span` is from one bound to below the other, `between` has both; `named` is what
+ * contains the first value or is one of the names in the second.
  */
 export interface Condition {
   property: Property;
-  comparison: Read['comparison'] | 'from' | 'below' | 'most' | 'between';
+  comparison: Read['comparison'] | 'from' | 'below' | 'most' | 'between' | 'named';
   values: readonly unknown[];
 }
 
@@ -132,6 +135,26 @@ function reading({ property, operation, tone }: Filter, value: string, zone: str
   return kindOf(property.field).readFilter(property.field, value);
 }
 
+/** Conditions in which a text is looked for that names records shortly find those records, too. */
+export async function withShortNames(
+  runner: Runner,
+  registry: Registry,
+  resource: Resource,
+  conditions: readonly Condition[],
+): Promise<Condition[]> {
+  const looked = conditions.map(async (condition): Promise<Condition> => {
+    const { property, comparison, values } = condition;
+    const naming = comparison === 'contains' ? namingOf(registry, resource, property) : null;
+    if (!naming) return condition;
+    const names = await namesBehind(runner, naming, unescapeLike(String(values[0]).slice(1, -1)));
+    return names.length > 0 ? { property, comparison: 'named', values: [...values, names] } : condition;
+  });
+  return Promise.all(looked);
+}
+
+/** The text that `escapeLike` was given. */
+const unescapeLike = (text: string): string => text.replaceAll(/\\([\\%_])/g, '$1');
+
 /** Text for LIKE in which every character means itself. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
@@ -165,6 +188,8 @@ export function conditionSql(
       if (!searched || found === 'table') return `${text} LIKE lower(${first}::text)`;
       return `${mayMatchSql(first, others)} AND ${text} LIKE ${patternSql(first)}`;
     }
+    case 'named':
+      return `(lower(${sql.text(column)}) LIKE lower(${first}::text) OR lower(btrim(${column})) = ANY (${second}::text[]))`;
     case 'equals':
       return sql.equals(column, first);
     case 'empty':

@@ -5,6 +5,7 @@ import { LongWork } from '#server/platform/database/limits.ts';
 import type { Database, Statement } from '#server/platform/database/database.ts';
 import { checkAdditions, type ListAdditions } from './list-additions.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
+import { withShortNames } from './filters.ts';
 import { isNarrowed, MOST_COUNTED } from './list-selection.ts';
 import { LARGEST_WHOLE, ListStatements, type ChosenRows } from './list-statement.ts';
 import { Outgoing } from '../outgoing.ts';
@@ -54,7 +55,7 @@ export class Lists {
     zone?: string,
     beforeLong: () => Promise<void> = async () => {},
   ): Promise<string | Readable> {
-    const request = this.#read(query, { zone });
+    const request = await this.#read(query, { zone });
     const { page } = request;
     const { ids, rows, counted, added } = await this.#page(request);
     if (!page && counted > LARGEST_WHOLE) {
@@ -63,13 +64,29 @@ export class Lists {
       const all = await work.run(() => this.#ids(request));
       return this.#stream(all, work, (total) => `{"total":${total}${added}}`);
     }
-    const { total, isLeast } = await this.#total(request, counted, ids.length);
-    const least = isLeast ? ',"total_is":"at_least"' : '';
-    const place = page ? `,"page":${page.number},"per_page":${page.size}` : '';
-    const meta = `{"total":${total}${least}${added}${place}}`;
+    const meta = metaOf(request, await this.#total(request, counted, ids.length), added);
     return rows === null
       ? this.#stream(ids, new LongWork(), () => meta)
       : `{"data":[${rows}],"meta":${meta}}`;
+  }
+
+  /**
+   * The ids of a list in its order, and its `meta` as JSON: for what answers the records in a form of its own.
+   * @throws {Refusal} 400 for a query that cannot be understood.
+   */
+  async chosen(query: Query, zone?: string): Promise<{ ids: (number | string)[]; meta: string }> {
+    const request = await this.#read(query, { zone });
+    const {
+      counted,
+      added,
+      ids: some,
+    } = await this.#chosen(this.#statements.page(request, { isApart: true }).statement);
+    const shown = JSON.parse(some ?? '[]') as (number | string)[];
+    const ids = request.page || counted <= LARGEST_WHOLE ? shown : await this.#ids(request);
+    const { total, isLeast } = request.page
+      ? await this.#total(request, counted, shown.length)
+      : { total: ids.length, isLeast: false };
+    return { ids, meta: metaOf(request, { total, isLeast }, added) };
   }
 
   /**
@@ -77,14 +94,19 @@ export class Lists {
    * The query is checked and the rows are chosen before this answers.
    */
   async rowsOfFile(query: Query, zone?: string): Promise<AsyncGenerator<unknown[][]>> {
-    const request = this.#read(query, { paged: false, zone });
+    const request = await this.#read(query, { paged: false, zone });
     const work = new LongWork();
     return this.#cells(await work.run(() => this.#ids(request)), work);
   }
 
-  #read(query: Query, options: { paged?: boolean; zone?: string }): ListRequest {
+  async #read(query: Query, options: { paged?: boolean; zone?: string }): Promise<ListRequest> {
     const parameters = this.#parameters;
-    return readListRequest(this.#registry, this.#resource, query, { ...options, parameters });
+    const request = readListRequest(this.#registry, this.#resource, query, { ...options, parameters });
+    const { conditions } = request;
+    return {
+      ...request,
+      conditions: await withShortNames(this.#db, this.#registry, this.#resource, conditions),
+    };
   }
 
   /** The rows of a page as JSON, with commas between; null where they are so long together that they come some at a time. */
@@ -177,4 +199,15 @@ export class Lists {
     const size = this.#outgoing.isNeeded ? MOST_FORMATTED : PORTION;
     for (let at = 0; at < ids.length; at += size) yield read(ids.slice(at, at + size));
   }
+}
+
+/** The `meta` of a list as JSON. @param added the model's own members: a text that begins with a comma, or is empty */
+function metaOf(
+  { page }: ListRequest,
+  { total, isLeast }: { total: number; isLeast: boolean },
+  added: string,
+): string {
+  const least = isLeast ? ',"total_is":"at_least"' : '';
+  const place = page ? `,"page":${page.number},"per_page":${page.size}` : '';
+  return `{"total":${total}${least}${added}${place}}`;
 }

@@ -20,6 +20,7 @@ import {
   type RowObject,
 } from '../records.ts';
 import { uniqueRules } from '../schema/schema.ts';
+import { nameInFull } from '../short-names.ts';
 import type { Statements } from '../statements.ts';
 import {
   checkBody,
@@ -173,6 +174,7 @@ export class Writer {
 
   async #checked(body: Values, mode: 'create' | 'update', { zone }: Who, tx?: PoolClient): Promise<Values> {
     const values = await checkBody(tx ?? this.#db, this.#resource, body, mode, zone);
+    await nameInFull(tx ?? this.#db, this.#resource, [values]);
     // A transaction in which a write has failed cannot be read any more for all that was missing.
     const missing = tx ? await missingReferences(tx, this.#resource, values) : [];
     if (missing.length > 0) throw invalid(missing);

@@ -4,6 +4,7 @@ import type { Values } from '#kernel/input.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import type { DeploymentKind } from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
+import { findCharged } from './charged.ts';
 import type { Procedure } from './ledger/procedure.ts';
 import type { Ids, Recipe } from './ledger/step.ts';
 import { providerTypes } from './provider-types.ts';
@@ -39,26 +40,10 @@ export function accountProcedure(services: EngineServices, recipe: Recipe): Proc
   };
 }
 
-/**
- * Business unit and department of an account are those of its cost center, where no tag says otherwise; of a network or a project
- * that is charged, those of the cost center behind it.
- */
+/** Business unit and department of an account are those of its cost center, where no tag says otherwise. */
 async function placed(tx: PoolClient, costCenter: string | null): Promise<Values> {
-  if (costCenter === null) return {};
-  const { rows } = await tx.query<{ unit: string | null; department: string | null }>(
-    `SELECT u.name AS unit, d.name AS department FROM (
-         SELECT id, 1 AS place FROM cost_centers WHERE lower(btrim(identifier)) = lower(btrim($1))
-         UNION ALL
-         SELECT cost_center_id, 2 FROM cost_center_networks WHERE lower(btrim(identifier)) = lower(btrim($1))
-         UNION ALL
-         SELECT n.cost_center_id, 3 FROM project_ids p JOIN cost_center_networks n ON n.id = p.cost_center_network_id
-         WHERE lower(btrim(p.identifier)) = lower(btrim($1))
-       ) charged JOIN cost_centers c ON c.id = charged.id
-       LEFT JOIN business_units u ON u.id = c.business_units_id LEFT JOIN departments d ON d.id = c.departments_id
-     ORDER BY place LIMIT 1`,
-    [costCenter],
-  );
-  const { unit = null, department = null } = rows[0] ?? {};
+  const found = costCenter === null ? null : await findCharged(tx, costCenter);
+  const { business_unit: unit = null, department = null } = found ?? {};
   return {
     ...(unit !== null && { business_unit_name: unit }),
     ...(department !== null && { department }),

@@ -31,15 +31,16 @@ export async function checkRequest(
   given: Values,
 ): Promise<CheckedRequest> {
   const { request } = recipe;
-  const { values, errors } = readFields(request, withHyphens(request, given));
+  const { values: read, errors } = readFields(request, withHyphens(request, given));
   const wrong = new Set(errors.map(({ field }) => field));
   const add = (found: readonly FieldError[]) => {
     const further = found.filter(({ field }) => !wrong.has(field));
     errors.push(...further);
     for (const { field } of further) wrong.add(field);
   };
+  const { chosen, meant, errors: unknown } = await readChoices(runner, request, read);
+  const values = { ...read, ...meant };
   add(request.refused(values));
-  const { chosen, errors: unknown } = await readChoices(runner, request, values);
   add(unknown);
   const { found, follows, unchecked } = await checkInCloud(recipe, values);
   add(found);

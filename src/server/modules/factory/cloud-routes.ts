@@ -1,16 +1,24 @@
-import { listClouds, listFolders, listManagementGroups, type CloudStatus } from '#calls/clouds.ts';
+import {
+  listClouds,
+  listFolders,
+  listManagementGroups,
+  listRegions,
+  type CloudStatus,
+} from '#calls/clouds.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve } from '#server/platform/http/serve.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
+import { regionChoices } from './clouds/aws/region-list.ts';
 import { groupChoices } from './clouds/azure-groups.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import { isApproved, type FactoryParts } from './parts.ts';
 
 /** Which clouds the portal talks to, and what there is to choose from in them. */
 export function cloudRoutes(door: Door, { clouds, config }: Pick<FactoryParts, 'clouds' | 'config'>): void {
+  const aws = clouds.find(({ cloud }) => cloud === 'aws');
   const azure = clouds.find(({ cloud }) => cloud === 'azure');
   const google = clouds.find(({ cloud }) => cloud === 'gcp');
 
@@ -40,7 +48,18 @@ export function cloudRoutes(door: Door, { clouds, config }: Pick<FactoryParts, '
     }
   });
 
-  for (const { path } of [listClouds, listManagementGroups, listFolders])
+  serve(door, listRegions, async () => {
+    if (!aws?.recipe || !aws.regions)
+      throw new Refusal(503, `The regions of AWS cannot be told here. ${missingOf(aws)}`.trim());
+    try {
+      return regionChoices(await aws.regions());
+    } catch (error) {
+      if (error instanceof ProviderFailure) throw new Refusal(503, error.message);
+      throw error;
+    }
+  });
+
+  for (const { path } of [listClouds, listManagementGroups, listFolders, listRegions])
     refuseOtherMethods(door.scope, `/api${path}`, ['GET']);
 }
 

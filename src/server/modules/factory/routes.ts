@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { openDoor } from '#server/engine/door.ts';
 import { accountProcedure } from './account-procedure.ts';
+import { chargedRoute } from './charged.ts';
 import { cloudRoutes } from './cloud-routes.ts';
 import { copyRoutes } from './copy/copy-routes.ts';
 import { deploymentRoutes } from './deployment-routes.ts';
@@ -25,6 +26,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
   await app.register(async (scope) => {
     const door = openDoor(scope, services);
     cloudRoutes(door, parts);
+    chargedRoute(door, parts.db);
     requestRoutes(door, { ...parts, deployments });
     deploymentRoutes(door, { ...parts, deployments });
     copyRoutes(door, parts);

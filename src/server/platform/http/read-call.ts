@@ -34,6 +34,13 @@ function textsOf(members: Members, query: unknown): Record<string, string> {
   return Object.fromEntries(texts.filter(isGiven));
 }
 
+/**
+ * Reads the parameters of a query that a handler reads itself beside others, whose members follow from the registry.
+ * @throws {Refusal} 400 for a parameter that is unknown, or wrong
+ */
+export const readParameters = <M extends Members>(members: M, query: unknown): z.output<M> =>
+  readQuery(members, textsOf(members, query)) as z.output<M>;
+
 /** @throws {Refusal} 400 that names every parameter that is wrong */
 function readQuery(members: Members, texts: Record<string, string>): unknown {
   const read = members.safeParse(texts, { error: defaultMessage });

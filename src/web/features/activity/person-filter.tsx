@@ -58,6 +58,8 @@ export function PersonFilter({ value, onChange }: PersonFilterProps) {
         aria-busy={opened && found.isFetching ? true : undefined}
         placeholder="All"
         searchable
+        // Typing replaces who was chosen.
+        onFocus={({ currentTarget }) => currentTarget.select()}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear Person', tabIndex: 0 }}
         data={options}

@@ -1,11 +1,12 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { DatePickerInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { maxDay, quickRanges } from './spans.ts';
 import { IdentifierSelect } from './identifier-select.tsx';
 import type { SpendSearch } from './spend.ts';
+import { useIdentifier } from './use-identifier.ts';
 import classes from './cloud-billing.module.css';
 
 interface SearchFormProps {
@@ -16,28 +17,33 @@ interface SearchFormProps {
 
 /** Which identifier and which days are looked at. */
 export function SearchForm({ search, busy, onSearch }: SearchFormProps) {
-  const [key, setKey] = useState(search.key);
+  const identifier = useIdentifier(search.key);
+  const input = useRef<HTMLInputElement>(null);
   const [days, setDays] = useState<[string | null, string | null]>([search.startDate, search.endDate]);
   const [seen, setSeen] = useState(search);
   const [ranges] = useState(quickRanges);
   if (JSON.stringify(search) !== JSON.stringify(seen)) {
     // Whatever changes the address, the Back button too, wins over what is chosen here.
     setSeen(search);
-    setKey(search.key);
     setDays([search.startDate, search.endDate]);
   }
   const [startDate, endDate] = days;
+  const submit = async () => {
+    const key = await identifier.settle();
+    if (key === null) input.current?.focus();
+    else if (startDate && endDate) onSearch({ key, startDate, endDate });
+  };
   return (
     <form
       role="search"
       aria-label="Cloud Billing"
       onSubmit={(event) => {
         event.preventDefault();
-        if (startDate && endDate) onSearch({ key, startDate, endDate });
+        void submit();
       }}
     >
       <div className={classes.search}>
-        <IdentifierSelect value={key} onChange={setKey} />
+        <IdentifierSelect ref={input} searched={search.key} chosen={identifier} />
         <DatePickerInput
           type="range"
           label="Date range"
@@ -46,6 +52,8 @@ export function SearchForm({ search, busy, onSearch }: SearchFormProps) {
           value={days}
           onChange={setDays}
           maxDate={maxDay(endDate)}
+          description="The date is charged for the previous month."
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           presets={ranges}
           weekendDays={[]}
           className={classes.days}
@@ -55,13 +63,11 @@ export function SearchForm({ search, busy, onSearch }: SearchFormProps) {
           leftSection={<IconSearch size={16} aria-hidden />}
           loading={busy}
           disabled={!startDate || !endDate}
+          className={classes.go}
         >
           Search
         </Button>
       </div>
-      <Text size="sm" c="dimmed" mt={6}>
-        The date is charged for the previous month.
-      </Text>
     </form>
   );
 }

@@ -1,58 +1,44 @@
-import { useQueries } from '@tanstack/react-query';
-import { hyphenated, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
-import type { Values } from '#kernel/input.ts';
-import { registry } from '#resources/registry.ts';
-import { listQuery, type RecordRow } from '#web/data/queries.ts';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { readCharged } from '#calls/factory.ts';
+import { chargedName, followingFrom, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import { queryOf } from '#web/data/call.ts';
+import { useFormValues } from '#web/generic/editing/use-form-state.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';
+import type { RequestFormState } from './request-form-state.ts';
 
-/** The fields that show which record it is, beside its name: who owns it, or what it belongs to. */
-const DETAILS = [
-  'cloud_contact_email',
-  'cost_center_owner',
-  'sap_project_name',
-  'ppm_project_name',
-  'wbs',
-  'name',
-  'abbreviation',
-];
+/** Who is charged by a name; nothing is asked for while there is none. */
+export const chargedQuery = (name: string) => ({
+  ...queryOf(readCharged, { identifier: name }),
+  enabled: name !== '',
+  staleTime: 30_000,
+});
 
-/** A record in a few words beside its name; empty where it has none of these. */
-export function aboutRecord(record: Values): string {
-  const words = DETAILS.map((name) => textOf(record[name])).filter(Boolean);
-  return [...words, textOf(record['business_unit_name'])].filter(Boolean).slice(0, 2).join(' · ');
-}
+const TYPING_PAUSE_MS = 200;
 
-/** Whoever pays, as the reference data has it. */
-export interface Charged {
-  /** The name of the model, such as 'Cost Center'. */
-  kind: string;
-  model: string;
-  record: RecordRow;
-}
-
-/** So many whose name holds what was typed are looked at; the one that is meant is the shortest of them. */
-const LOOKED_AT = 20;
-
-/** Who is charged by a request with these values; undefined while nobody knows, null where it names nobody. */
-export function useCharged(request: CloudRequest, values: Values): Charged | null | undefined {
-  const field = request.tags.cost_center ?? '';
-  const name = textOf(values[field]).trim();
-  const source = request.choices[field];
-  const models = source && 'models' in source ? source.models : [];
-  const answers = useQueries({
-    queries: models.map(({ model, by, query }) => ({
-      ...listQuery(model, { ...query, [`by_${by}`]: name, page: 1, per_page: LOOKED_AT, sort: by }),
-      enabled: name !== '',
-      staleTime: 30_000,
-    })),
-  });
-  if (name === '') return null;
-  const known = models.flatMap(({ model, by }, at) => {
-    const record = answers[at]?.data?.data.find((one) => {
-      const plain = textOf(one[by]);
-      return [plain, hyphenated(plain)].some((word) => word.toLowerCase() === name.toLowerCase());
-    });
-    return record ? [{ kind: registry.find(model)?.label[0] ?? model, model, record }] : [];
-  });
-  return known[0] ?? (answers.some(({ isPending }) => isPending) ? undefined : null);
+/**
+ * Has the fields that follow from the chosen cost center filled, as soon as that is known.
+ * @returns of a field with such a value, the cost center that it follows from; null for what a person gave
+ */
+export function useFollowing(request: CloudRequest, formState: RequestFormState) {
+  const values = useFormValues(formState);
+  const name = chargedName(request, values);
+  const [settled] = useDebouncedValue(name, TYPING_PAUSE_MS);
+  const { data: charged } = useQuery(chargedQuery(settled));
+  const isKnown = charged !== undefined && charged !== null && settled === name;
+  const following = isKnown ? followingFrom(request, charged) : {};
+  const byHand = formState.byHand();
+  const waits = Object.keys(following).some(
+    (field) => !byHand.includes(field) && textOf(values[field]) !== textOf(following[field]),
+  );
+  // An answer that came while something else was typed is taken over with the next key.
+  useEffect(() => {
+    if (waits) formState.leave();
+  }, [waits, values, formState]);
+  return (field: string): string | null => {
+    const value = following[field];
+    const follows = typeof value === 'string' && values[field] === value && !byHand.includes(field);
+    return follows && isKnown ? charged.cost_center : null;
+  };
 }

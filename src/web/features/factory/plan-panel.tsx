@@ -1,11 +1,13 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Plan, RequestPreview } from '#calls/factory.ts';
-import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import { chargedName, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
+import { registry } from '#resources/registry.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
-import { aboutRecord, useCharged } from './charged.ts';
+import { chargedQuery } from './charged.ts';
 import classes from './factory.module.css';
 
 interface PlanPanelProps {
@@ -116,20 +118,17 @@ function PlanParts({ plan, tagsAs: heading }: { plan: Plan; tagsAs: string }) {
 
 /** The cost center, network or project that pays, with its owner. */
 function ChargedTo({ request, values }: Pick<PlanPanelProps, 'request' | 'values'>) {
-  const charged = useCharged(request, values);
+  const { data: charged } = useQuery(chargedQuery(chargedName(request, values)));
   if (!charged) return null;
-  const { kind, model, record } = charged;
-  const about = aboutRecord(record);
+  const { model, id, identifier, owner, business_unit: unit } = charged;
+  const about = [owner, unit].filter(Boolean).join(' · ');
   return (
     <dl className={classes.facts}>
       <div>
         <dt>Charged to</dt>
         <dd>
-          <Link
-            to="/auth/$action/$model/$modelId"
-            params={{ action: 'view', model, modelId: String(record.id) }}
-          >
-            {kind} {String(record['identifier'])}
+          <Link to="/auth/$action/$model/$modelId" params={{ action: 'view', model, modelId: String(id) }}>
+            {registry.get(model).label[0]} {identifier}
           </Link>
           {about && <span className={classes.about}>{about}</span>}
         </dd>

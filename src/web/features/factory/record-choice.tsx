@@ -1,7 +1,10 @@
 import { Combobox, InputBase, Text, useCombobox } from '@mantine/core';
-import { useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react';
+import { hyphenated } from '#kernel/cloud/cloud-request.ts';
 import { inputBasics, textOf, type InputProps } from '#web/generic/inputs/input-props.ts';
 import { keepKeysInside } from '#web/generic/inputs/keys.ts';
+import { lookUpShortly } from '#web/generic/inputs/references/short-name.ts';
 import { ChoicesFailed } from './choices-failed.tsx';
 import { typeHyphens } from './hyphens.ts';
 import { useRecordChoices, type OfferedGroup, type Records } from './record-choices.ts';
@@ -22,7 +25,12 @@ const markedIn = (list: HTMLElement | null): number =>
 
 /** Names of records of one or several models, which are searched while one types. */
 export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
-  const { field, value, onChange, locked } = input;
+  const { field, value, onChange, onPending, locked } = input;
+  const queries = useQueryClient();
+  const latest = useRef(textOf(value));
+  useEffect(() => {
+    latest.current = textOf(value);
+  });
   const list = useRef<HTMLDivElement>(null);
   const [sought, setSought] = useState('');
   const combobox = useCombobox({
@@ -54,6 +62,20 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
       combobox.closeDropdown();
     }
   };
+  /** Who typed a short name and left it means the record of that name. */
+  const leave = () => {
+    combobox.closeDropdown();
+    const typed = textOf(value);
+    const work = Promise.all(
+      source.models.map(async ({ model, ...naming }) => lookUpShortly(queries, model, naming, typed)),
+    ).then((names) => {
+      const whole = names.find((name) => name !== null);
+      // Something else was typed meanwhile.
+      if (typeof whole === 'string' && latest.current === typed)
+        onChange(hyphens ? hyphenated(whole) : whole);
+    });
+    onPending?.(work);
+  };
   const retry = () => {
     for (const { refetch } of failed) void refetch();
   };
@@ -77,7 +99,9 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
             aria-busy={isPending || undefined}
             onChange={type}
             onClick={() => !locked && combobox.openDropdown()}
-            onBlur={() => combobox.closeDropdown()}
+            // Typing replaces what was chosen.
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            onBlur={leave}
             onKeyDown={keepKeys}
           />
         </Combobox.Target>

@@ -5,7 +5,24 @@ import { hyphenated, type ChoiceSource } from '#kernel/cloud/cloud-request.ts';
 import { registry } from '#resources/registry.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';
-import { aboutRecord } from './charged.ts';
+import type { Values } from '#kernel/input.ts';
+
+/** The fields that show which record it is, beside its name: who owns it, or what it belongs to. */
+const DETAILS = [
+  'cloud_contact_email',
+  'cost_center_owner',
+  'sap_project_name',
+  'ppm_project_name',
+  'wbs',
+  'name',
+  'abbreviation',
+];
+
+/** A record in a few words beside its name; empty where it has none of these. */
+export function aboutRecord(record: Values): string {
+  const words = DETAILS.map((name) => textOf(record[name])).filter(Boolean);
+  return [...words, textOf(record['business_unit_name'])].filter(Boolean).slice(0, 2).join(' · ');
+}
 
 const TYPING_PAUSE_MS = 200;
 /** How many of each model are offered at once; the rest is found by typing. */

@@ -1,5 +1,5 @@
-import { requestAccountCall } from '#calls/factory.ts';
-import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import { requestAccountCall, type Charged } from '#calls/factory.ts';
+import { chargedName, followingFrom, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { Refusal, type FieldError } from '#kernel/errors.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import { change } from '#web/data/call.ts';
@@ -42,17 +42,26 @@ export const byField = (errors: readonly FieldError[]): Record<string, string> =
 /**
  * Makes the form of a request.
  * @param place where what is typed is kept, so that a reload and a new sign-in bring it back
+ * @param findCharged finds who pays, from whom values follow that nobody typed
  * @param copied values that it begins with in place of its presets, by field
  */
 export function createRequestFormState(
   request: CloudRequest,
   place: string,
+  findCharged: (name: string) => Promise<Charged | null>,
   copied: Values = {},
 ): RequestFormState {
   const names = fieldNames(request);
   return createFormState<number>({
     fields: fieldsOfForm(request, names),
     start: { ...startValues(request, names, null), ...fieldsAmong(names, copied) },
+    // What is copied is as good as typed.
+    byHand: names.filter((name) => isGiven(copied[name])),
+    derive: async (values) => {
+      const name = chargedName(request, values);
+      const charged = name === '' ? null : await findCharged(name);
+      return charged ? followingFrom(request, charged) : {};
+    },
     problems: (values) => byField(wrongValues(request, values)),
     words: (error) => wordsOf(request, error),
     submit: async ({ values, once }) => {
@@ -65,6 +74,8 @@ export function createRequestFormState(
     draft: readDraft(place),
   });
 }
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /** The values of the form's fields. */
 const fieldsAmong = (names: readonly string[], values: Values): Values =>

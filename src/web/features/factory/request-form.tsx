@@ -16,6 +16,7 @@ import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { useStillHere } from '#web/generic/use-still-here.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
+import { chargedQuery, useFollowing } from './charged.ts';
 import { CopyNote, type CopyOf } from './copy-note.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { RequestInput } from './request-input.tsx';
@@ -44,6 +45,7 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
   const { failure, locked } = useFormStatus(formState);
   useBeginAnew(formState, onBeginAnew);
   const { preview, values, errorOf } = usePreview(request, formState);
+  const fromOf = useFollowing(request, formState);
   const { status, isDecided } = useCloudStatus(request);
   const submit = useSubmit(request, formState, form, isDecided);
   return (
@@ -77,7 +79,7 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
                 }}
               />
             )}
-            <Groups request={request} formState={formState} errorOf={errorOf} />
+            <Groups request={request} formState={formState} errorOf={errorOf} fromOf={fromOf} />
             <Group justify="flex-end" className={classes.buttons}>
               <Button variant="default" onClick={leave} disabled={locked}>
                 Cancel
@@ -100,10 +102,12 @@ interface GroupsProps {
   formState: RequestFormState;
   /** What the cloud would refuse of the value of a field. */
   errorOf: (name: string) => string | undefined;
+  /** The cost center that the value of a field follows from. */
+  fromOf: (name: string) => string | null;
 }
 
 /** The inputs, in the groups that the request is declared with. */
-function Groups({ request, formState, errorOf }: GroupsProps) {
+function Groups({ request, formState, errorOf, fromOf }: GroupsProps) {
   const [first] = request.groups[0]?.fields ?? [];
   return request.groups.map(({ label, fields }) => (
     <Fieldset key={label} legend={label} variant="unstyled" className={classes.group}>
@@ -115,6 +119,7 @@ function Groups({ request, formState, errorOf }: GroupsProps) {
               formState={formState}
               name={name}
               preview={errorOf(name)}
+              from={fromOf(name)}
               takesFocus={name === first}
             />
           </div>
@@ -127,10 +132,14 @@ function Groups({ request, formState, errorOf }: GroupsProps) {
 /** The state of the form: with its draft, if there is one, and the values of what it copies. */
 function useRequestFormState(request: CloudRequest, copied: CopyOf | null): RequestFormState {
   const person = usePerson();
+  const queries = useQueryClient();
   // Whose draft it is does not change while the form is open, not even when the session ends.
   const [formState] = useState(() => {
     const address = copied ? `${request.page}/${copied.like.model}/${copied.like.id}` : request.page;
-    return createRequestFormState(request, draftKey(person?.email ?? '', address), copied?.copy.values);
+    const place = draftKey(person?.email ?? '', address);
+    // Where nobody can tell, it is typed as ever.
+    const findCharged = async (name: string) => queries.fetchQuery(chargedQuery(name)).catch(() => null);
+    return createRequestFormState(request, place, findCharged, copied?.copy.values);
   });
   return formState;
 }

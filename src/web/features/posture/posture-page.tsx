@@ -109,6 +109,26 @@ interface UnitChoiceProps {
   onChange: (units: Units) => void;
 }
 
+interface OnlyThisProps extends UnitChoiceProps {
+  code: string;
+  name: string;
+}
+
+/** Chooses one business unit and no other. */
+function OnlyThis({ units, code, name, onChange }: OnlyThisProps) {
+  return (
+    <button
+      type="button"
+      className={classes.only}
+      aria-label={`only this: ${name}`}
+      aria-pressed={units.length === 1 && units[0] === code}
+      onClick={() => onChange([code])}
+    >
+      only this
+    </button>
+  );
+}
+
 /** Which business units are looked at: any of the six. */
 function UnitChoice({ units, onChange }: UnitChoiceProps) {
   return (
@@ -116,9 +136,12 @@ function UnitChoice({ units, onChange }: UnitChoiceProps) {
       <legend>Business Unit</legend>
       <Chip.Group multiple value={[...units]} onChange={onChange}>
         {unitOptions.map((option) => (
-          <Chip key={option.code} value={option.code} size="sm" variant="outline">
-            {unitLabel(option)}
-          </Chip>
+          <span key={option.code} className={classes.unit}>
+            <Chip value={option.code} size="sm" variant="outline">
+              {unitLabel(option)}
+            </Chip>
+            <OnlyThis units={units} code={option.code} name={unitLabel(option)} onChange={onChange} />
+          </span>
         ))}
       </Chip.Group>
       {!areAll(units) && (

@@ -1,9 +1,9 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { DataOf } from '#calls/call.ts';
-import { listFolders, listManagementGroups } from '#calls/clouds.ts';
+import { listFolders, listManagementGroups, listRegions } from '#calls/clouds.ts';
 import { queryOf } from '#web/data/call.ts';
 
-const CALLS = [listFolders, listManagementGroups] as const;
+const CALLS = [listFolders, listManagementGroups, listRegions] as const;
 
 /** The choices in a cloud, in groups. */
 export type CloudChoices = DataOf<(typeof CALLS)[number]>;

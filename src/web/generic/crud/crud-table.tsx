@@ -99,7 +99,7 @@ function useRowMenu({ resource, additions = NOTHING_ADDED }: CrudTableProps) {
 export function CrudTable(props: CrudTableProps): ReactNode {
   const { resource, registry, rules, additions = NOTHING_ADDED, scrolls = false, adds = true } = props;
   const [state, change] = useListState();
-  const paged = useList(resource, state, change, !scrolls);
+  const paged = useList(resource, state, change, { enabled: !scrolls });
   const scrolled = useScrolledList(resource, state, scrolls);
   const list = scrolls ? scrolled : paged;
   const may = useMay(resource);

@@ -48,8 +48,11 @@ export function createTypedValues<T>(options: FormOptions<T>): TypedValues {
       marks += 1;
     },
     imply: (following) => {
-      const free = Object.entries(following).filter(([name]) => !byHand.has(name) && name in values);
-      values = { ...values, ...Object.fromEntries(free) };
+      const isNew = ([name, value]: [string, unknown]) =>
+        !byHand.has(name) && name in values && values[name] !== value;
+      const free = Object.entries(following).filter(isNew);
+      // Whoever waits for a change is not told of none.
+      if (free.length > 0) values = { ...values, ...Object.fromEntries(free) };
     },
     release: (names) => {
       for (const name of names) byHand.delete(name);

@@ -11,6 +11,7 @@ import { NumberInput } from '../inputs/number-input.tsx';
 import { MentionInput } from '../inputs/references/mention-input.tsx';
 import { NamedInput } from '../inputs/references/named-input.tsx';
 import { RefInput } from '../inputs/references/ref-input.tsx';
+import { OfferedInput } from '../inputs/references/offered-input.tsx';
 import { SuggestedInput } from '../inputs/references/suggested-input.tsx';
 import { RichTextInput } from '../inputs/rich-text-input.tsx';
 import { SecretInput } from '../inputs/secret-input.tsx';
@@ -18,7 +19,8 @@ import { TextListInput } from '../inputs/text-list-input.tsx';
 
 /** By kind; null where lists have the input, or the kind has none. */
 const inputs: { [K in KindName]: (field: Extract<Field, { kind: K }>) => unknown } = {
-  text: ({ names, suggests }) => (names ? NamedInput : suggests ? SuggestedInput : null),
+  text: ({ names, suggests, offered }) =>
+    names ? NamedInput : suggests ? SuggestedInput : offered ? OfferedInput : null,
   'long-text': () => LongTextInput,
   'rich-text': () => RichTextInput,
   'json-text': () => JsonTextInput,

@@ -18,7 +18,7 @@ const INPUT_MODES = {
 /** A line of text. What is too long is not cut off but refused with its reason. */
 function TextFieldInput(props: InputProps<TextField>) {
   const { field, value, onChange } = props;
-  if (field.names || field.suggests) return <LateInput {...props} />;
+  if (field.names || field.suggests || field.offered) return <LateInput {...props} />;
   return (
     <TextInput
       {...inputBasics(props)}

@@ -51,7 +51,7 @@ export function useLeftOut(
   const filters = { ...wanted.filters, ...narrowed?.only };
   const isNeeded = isEmpty && narrowed?.unless !== undefined;
   const load = useLoad({
-    ...countQuery(resource.name, listParams({ ...wanted, filters }, { paged: false })),
+    ...countQuery(resource.name, listParams({ ...wanted, filters }, { paged: false }), narrowed?.source),
     enabled: isNeeded,
   });
   if (!isNeeded) return false;

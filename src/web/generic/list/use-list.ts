@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { Resource } from '#kernel/resource.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import type { GridProps } from '#web/grid/types.ts';
-import { listQuery, type ListAnswer, type RecordRow } from '#web/data/queries.ts';
+import { listQuery, type ListAnswer, type ListSource, type RecordRow } from '#web/data/queries.ts';
 import { useLoad } from '../use-load.ts';
 import { listParams, type ListState, type ListStateChange } from '../list-state.ts';
 import { useLastPage } from './use-last-page.ts';
@@ -19,16 +19,17 @@ const NO_ROWS: RecordRow[] = [];
 
 /**
  * The page of a list that is in the address, as the grid takes it. The page before stays until it comes.
- * @param enabled nothing is fetched where the list has no pages
+ * @param how.enabled nothing is fetched where the list has no pages
+ * @param how.source the call that answers it, where that is not the model's own list
  */
 export function useList(
   resource: Resource,
   state: ListState,
   change: ListStateChange,
-  enabled = true,
+  { enabled = true, source }: { enabled?: boolean; source?: ListSource | undefined } = {},
 ): Loaded {
   const load = useLoad({
-    ...listQuery(resource.name, listParams(state)),
+    ...listQuery(resource.name, listParams(state), source),
     placeholderData: keepPreviousData,
     enabled,
     // The address has fetched the rows already; where that failed, the person sees it and may try again.

@@ -37,7 +37,7 @@ export function useListed({ resource, narrowed, beside }: ListViewProps) {
     [wanted, switches, narrowed],
   );
   const scrolls = resource.paging === 'scroll';
-  const paged = useList(resource, state, change, !scrolls);
+  const paged = useList(resource, state, change, { enabled: !scrolls, source: narrowed?.source });
   const scrolled = useScrolledList(resource, state, scrolls);
   return { wanted, state, chosen, change, list: scrolls ? scrolled : paged };
 }

@@ -38,7 +38,9 @@ function useChoiceNames(request: CloudRequest | undefined) {
   const answers = useQueries({ queries: looked.map(({ path }) => choicesQuery(path)) });
   return (name: string, value: unknown): string | null => {
     const at = looked.findIndex((one) => one.name === name);
-    return at < 0 ? null : choiceLabel(answers[at]?.data, textOf(value));
+    if (at < 0) return null;
+    const labels = [value].flat().map((one) => choiceLabel(answers[at]?.data, textOf(one)));
+    return labels.join(', ');
   };
 }
 

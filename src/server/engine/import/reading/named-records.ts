@@ -33,7 +33,7 @@ export async function foldTexts(tx: pg.PoolClient, texts: readonly string[]): Pr
 
 /**
  * The records that each text may stand for: those that show it, else those of which it is the whole name, or its
- * beginning.
+ * beginning, else the one that is called so shortly.
  * @param besides fields of the target of which the answers have the values
  */
 export async function findNamed(
@@ -77,6 +77,15 @@ export async function findNamed(
     });
     const name = parts.slice(0, length).map((part) => `coalesce(${part}, '–')`);
     if (whole.length > 0) await find(name.join(` || ' · ' || `), whole);
+  }
+  if (field.short !== undefined) {
+    const others = texts.filter((text) => !found.has(text));
+    await find(
+      column(field.short),
+      others.map((text) => [text, text]),
+    );
+    // What several records are called shortly is the name of none.
+    for (const text of others) if ((found.get(text)?.length ?? 0) > 1) found.delete(text);
   }
   return found;
 }

@@ -23,7 +23,7 @@ export async function registerDirectoryAccess(
   const { db } = services;
   await app.register(async (scope) => {
     const door = openDoor(scope, services);
-    specifiedRoutes(door, db);
+    specifiedRoutes(door, services);
     reachRoutes(door, db);
     reviewRoute(openDoor(scope, services, { heavy: fairReviews }), db, publicUrl);
     refuseOthersThan(scope, [specifiedGroups, specifiedSets, accessReview]);

@@ -1,46 +1,52 @@
 import { Readable } from 'node:stream';
-import type { GroupCloud } from '#resources/ad-groups.ts';
+import { NAMES_SHOWN } from '#resources/ad-groups.ts';
+import { instantText } from '#server/platform/database/instant-text.ts';
 import { LongWork } from '#server/platform/database/limits.ts';
 import type { Database } from '#server/platform/database/database.ts';
-import { limitOf, type Page } from '#server/platform/http/query.ts';
-import { READ_AT } from './sql.ts';
 
 /** Groups are read so many at a time, or fewer where they have more members than this together. */
 const MOST_GROUPS = 250;
 const MOST_MEMBERS = 4000;
-
-const OF_CLOUDS = '(cardinality($1::text[]) = 0 OR cloud = ANY($1::text[]))';
 
 interface Chosen {
   id: number;
   members: number;
 }
 
+/** The chosen groups, in their order. */
+export interface ChosenGroups {
+  ids: readonly number[];
+  /** The members of the answer beside the groups, as JSON. */
+  meta: string;
+}
+
 /**
- * The groups of some clouds, or all of them, as JSON: `{ data: [...], meta: { total, read_at } }`, and with a page its
- * place as well. They follow a portion at a time, each of which PostgreSQL writes; no connection is held meanwhile.
+ * Groups as JSON: `{ data: [...], meta }`. They follow a portion at a time, each of which PostgreSQL writes; no connection is held
+ * meanwhile.
+ * @param isBrief of the members of a group only the first are told
  */
 export async function answerGroups(
   db: Database,
-  clouds: readonly GroupCloud[],
-  page: Page | null,
+  { ids, meta }: ChosenGroups,
+  isBrief: boolean,
 ): Promise<Readable> {
   const work = new LongWork();
-  const { rows } = await work.run(() =>
-    db.query<{ chosen: string; total: number; read_at: string }>(
-      `SELECT (SELECT coalesce(json_agg(json_build_object('id', id, 'members', members)), '[]')::text FROM (
-           SELECT id, member_count + jsonb_array_length(cloud_parents) AS members FROM ad_groups WHERE ${OF_CLOUDS}
-           ORDER BY lower(name), id ${page ? limitOf(page) : ''}) g) AS chosen,
-         (SELECT count(*)::integer FROM ad_groups WHERE ${OF_CLOUDS}) AS total, to_json(${READ_AT})::text AS read_at`,
-      [clouds],
-    ),
-  );
-  const { chosen = '[]', total = 0, read_at: readAt = 'null' } = rows[0] ?? {};
-  const place = page ? `,"page":${page.page},"per_page":${page.per_page}` : '';
-  const meta = `"meta":{"total":${total},"read_at":${readAt}${place}}`;
-  return Readable.from(written(db, portionsOf(JSON.parse(chosen) as Chosen[]), work, meta), {
+  const chosen = isBrief ? ids.map((id) => ({ id, members: NAMES_SHOWN })) : await sized(db, ids, work);
+  return Readable.from(written(db, { portions: portionsOf(chosen), isBrief }, work, meta), {
     objectMode: false,
   });
+}
+
+/** How many names the answer has of each group. */
+async function sized(db: Database, ids: readonly number[], work: LongWork): Promise<Chosen[]> {
+  const { rows } = await work.run(() =>
+    db.query<Chosen>(
+      `SELECT g.id, g.member_count + jsonb_array_length(g.cloud_parents) AS members
+       FROM unnest($1::integer[]) WITH ORDINALITY x (id, place) JOIN ad_groups g ON g.id = x.id ORDER BY x.place`,
+      [ids],
+    ),
+  );
+  return rows;
 }
 
 /** Ids in portions of about the same size. */
@@ -61,7 +67,7 @@ function portionsOf(groups: readonly Chosen[]): number[][] {
 
 async function* written(
   db: Database,
-  portions: readonly number[][],
+  { portions, isBrief }: { portions: readonly number[][]; isBrief: boolean },
   work: LongWork,
   meta: string,
 ): AsyncGenerator<string> {
@@ -69,7 +75,11 @@ async function* written(
   yield '{"data":[';
   for (const ids of portions) {
     const { rows } = await work.run(() =>
-      db.query<{ rows: string | null }>({ name: 'ad groups with members', text: GROUPS, values: [ids] }),
+      db.query<{ rows: string | null }>({
+        name: 'ad groups with members',
+        text: GROUPS,
+        values: [ids, isBrief],
+      }),
     );
     const text = rows[0]?.rows;
     // They were removed meanwhile.
@@ -77,14 +87,14 @@ async function* written(
     yield isFirst ? text : `,${text}`;
     isFirst = false;
   }
-  yield `],${meta}}`;
+  yield `],"meta":${meta}}`;
 }
 
 /** Groups by their ids, in that order. Who is in a nested group is in the group around it, and has what that one has; what it has itself comes first. */
 const GROUPS = `WITH RECURSIVE given AS MATERIALIZED (
     SELECT id, place FROM unnest($1::integer[]) WITH ORDINALITY x (id, place)
   ), within (root, id) AS (
-    SELECT id, id FROM given
+    SELECT id, id FROM given WHERE NOT $2::boolean
     UNION SELECT w.root, n.child_id FROM within w JOIN ad_nested_groups n ON n.ad_group_id = w.id
   ), outward (root, id) AS (
     SELECT g.id, n.ad_group_id FROM given g JOIN ad_nested_groups n ON n.child_id = g.id
@@ -121,10 +131,13 @@ const GROUPS = `WITH RECURSIVE given AS MATERIALIZED (
       FROM had WHERE provider_type = 'GcpCloudParent' GROUP BY root, account_key) k GROUP BY 1
   )
   SELECT string_agg(row_to_json(r)::text, ',') AS rows FROM (
-    SELECT g.id, g.name, g.cloud, g.dormant, g.pim, coalesce(m.names, '[]') AS members,
+    SELECT g.id, g.external_id, g.name, g.description, g.email, g.cloud, g.dormant, g.pim, g.dynamic, g.synced_elsewhere,
+      g.member_count, g.nested_group_count,
+      CASE WHEN $2::boolean THEN g.first_members::json ELSE coalesce(m.names, '[]') END AS members,
       coalesce(o.names, '[]') AS owners, coalesce(p.names, '[]') AS cloud_parents,
       s.first AS ad_permission_set_id, coalesce(s.names, '[]') AS permission_sets,
-      coalesce(j.mappings, '{}') AS gcp_ad_permission_set_mappings
+      coalesce(j.mappings, '{}') AS gcp_ad_permission_set_mappings,
+      ${instantText('g.created_at')} AS created_at, ${instantText('g.updated_at')} AS updated_at, g.lock_version
     FROM given a JOIN ad_groups g ON g.id = a.id LEFT JOIN members m ON m.root = a.id
       LEFT JOIN owners o ON o.root = a.id LEFT JOIN parents p ON p.root = a.id
       LEFT JOIN sets s ON s.root = a.id LEFT JOIN projects j ON j.root = a.id

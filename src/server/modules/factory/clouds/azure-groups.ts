@@ -1,5 +1,6 @@
 import type { GroupChoices } from '#calls/clouds.ts';
 import type { Azure, ManagementGroup } from '#server/providers/azure/interface.ts';
+import { pathText } from './environment.ts';
 
 /** The management groups of a tenant, cached and read once at a time. */
 export interface GroupTree {
@@ -51,6 +52,10 @@ function findGroup(groups: readonly ManagementGroup[], idOrName: string): Manage
   return named && others.length === 0 ? named : null;
 }
 
+/** The names on the way to a group and its own, without that of the root group, which every tenant has. */
+export const pathBelowRoot = ({ name, above }: Pick<ManagementGroup, 'name' | 'above'>): string =>
+  pathText([...above, name].slice(1)) || name;
+
 /**
  * Every group with its name, each with the groups that lie directly in it as its options: a form offers them by what
  * they lie in. Groups without any, which are only options of others, come last.
@@ -61,7 +66,7 @@ export function groupChoices(groups: readonly ManagementGroup[]): GroupChoices[]
   const choices = groups.toSorted(byName).map(({ id, name, above }) => ({
     id,
     name,
-    label: [...above, name].slice(1).join(' / ') || name,
+    label: pathBelowRoot({ name, above }),
     options: (inside.get([...above, name].join('/')) ?? [])
       .toSorted(byName)
       .map((one) => ({ value: one.id, label: one.name })),

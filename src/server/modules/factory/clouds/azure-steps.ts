@@ -10,6 +10,8 @@ export interface SubscriptionInput {
   groupId: string;
   /** The group's name for people. */
   groupName: string;
+  /** The names on the way to the group and its own, without that of the root group. */
+  groupPath: string;
   tags: Record<string, string>;
 }
 
@@ -45,6 +47,7 @@ export function createStep(
       alias: textOf(input, 'alias'),
       management_group_id: textOf(input, 'groupId'),
       management_group: textOf(input, 'groupName'),
+      management_group_path: textOf(input, 'groupPath'),
       ...(subscriptionId !== null && { subscription_id: subscriptionId }),
     };
     if (state === 'made') return { state: 'done', ids, note: 'Azure has made it.' };

@@ -5,8 +5,9 @@ import { azureSubscription } from '#resources/cloud-requests/azure-subscription.
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Azure, ManagementGroup, Workload } from '#server/providers/azure/interface.ts';
 import type { Recipe, StepContext } from '../ledger/step.ts';
-import { createGroupTree, type GroupTree } from './azure-groups.ts';
+import { createGroupTree, pathBelowRoot, type GroupTree } from './azure-groups.ts';
 import { createStep, type Looks, type OwnerRole, placeStep, roleStep, tagStep } from './azure-steps.ts';
+import { environmentOf, pathText } from './environment.ts';
 
 /** Settings of the subscriptions of a portal. */
 export interface AzureSettings {
@@ -60,6 +61,7 @@ export function azureRecipe(
         workload: workloadOf(group),
         groupId: group.id,
         groupName: group.name,
+        groupPath: pathBelowRoot(group),
         tags: tagsOf(request),
       };
     }),
@@ -85,7 +87,7 @@ export function azureRecipe(
       const group = groupId === '' ? null : await tree.find(groupId);
       const owner = settings.owner;
       return {
-        where: group ? [...group.above, group.name].join(' / ') : azure.reached.place,
+        where: group ? pathText([...group.above, group.name]) : azure.reached.place,
         tags: Object.entries(tagsOf(values)).map(([key, value]) => ({ key, value })),
         settings: [
           ...(group ? [{ label: 'Subscription Type', value: workloadOf(group) }] : []),
@@ -99,7 +101,11 @@ export function azureRecipe(
     inventory: ({ request, ids }) => ({
       provider_type: 'AzureCloudParent',
       name: textOf(request, 'subscription_name'),
-      environment: ids['management_group'] ?? null,
+      // A subscription that was begun before its path was kept has the name of its group.
+      environment: environmentOf(
+        'AzureCloudParent',
+        ids['management_group_path'] ?? ids['management_group'] ?? '',
+      ),
     }),
   };
 }

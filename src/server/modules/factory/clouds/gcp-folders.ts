@@ -1,5 +1,6 @@
 import type { FolderChoices } from '#calls/clouds.ts';
 import type { GcpFolder, GcpProvider } from '#server/providers/gcp/interface.ts';
+import { pathText } from './environment.ts';
 
 /** The folders of the organization as people read them: cached, and read once at a time. */
 export interface FolderTree {
@@ -37,7 +38,7 @@ export function groupFolders(folders: readonly GcpFolder[]): FolderChoices[] {
     (inside.get(parent) ?? []).toSorted((one, other) => (one.name < other.name ? -1 : 1));
   const below = ({ id, name }: GcpFolder, path: readonly string[]): FolderChoices['options'] => {
     const whole = [...path, name];
-    const own = { value: id, label: whole.join(' / ') };
+    const own = { value: id, label: pathText(whole) };
     return whole.length >= DEEPEST
       ? [own]
       : [own, ...sorted(`folders/${id}`).flatMap((folder) => below(folder, whole))];

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Plan } from '#calls/factory.ts';
 import { gcpProject } from '#resources/cloud-requests/gcp-project.ts';
-import { environmentBuckets, wordPattern } from '#resources/posture.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Recipe } from '../ledger/step.ts';
+import { environmentOf } from './environment.ts';
 import { createFolderTree, type FolderTree } from './gcp-folders.ts';
 import { projectIds } from './gcp-ids.ts';
 import { encodeLabel, encodeNarrowLabel, narrowKey } from './gcp-labels.ts';
@@ -74,20 +74,9 @@ export function gcpRecipe(
     inventory: ({ request, ids }) => ({
       provider_type: 'GcpCloudParent',
       name: textOf(request, 'project_name'),
-      environment: environmentOf(ids['folder'] ?? ''),
+      environment: environmentOf('GcpCloudParent', ids['folder'] ?? ''),
     }),
   };
-}
-
-const ENVIRONMENT = new RegExp(
-  wordPattern(environmentBuckets.GcpCloudParent.flat(), String.raw`[\p{L}\p{N}]`),
-  'iu',
-);
-
-/** The first folder on the way to the project whose name has an environment in it, else the first one of them. */
-function environmentOf(path: string): string | null {
-  const folders = path.toLowerCase().split(' / ');
-  return folders.find((name) => ENVIRONMENT.test(name)) ?? (folders[0] || null);
 }
 
 async function planOf(values: Values, gcp: GcpProvider, folders: FolderTree): Promise<Plan> {

@@ -1,6 +1,7 @@
 import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 import type { Reached } from '#server/providers/common/interface.ts';
 import type { GroupTree } from '../clouds/azure-groups.ts';
+import type { RegionList } from '../clouds/aws/region-list.ts';
 import type { FolderTree } from '../clouds/gcp-folders.ts';
 import type { Procedure } from './procedure.ts';
 import type { Recipe } from './step.ts';
@@ -15,6 +16,8 @@ export type CloudAtHand =
       groups?: GroupTree;
       /** Of Google Cloud: where projects may be made. */
       folders?: FolderTree;
+      /** Of AWS: what accounts may use. */
+      regions?: RegionList;
       /** Other kinds of deployments there. */
       procedures?: readonly Procedure[];
     }

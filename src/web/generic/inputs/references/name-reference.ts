@@ -4,7 +4,7 @@ import { NONE_ID } from '#kernel/ids.ts';
 import { ApiError } from '#web/data/client.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { mustBeFilled } from '../input-props.ts';
-import { noneWords, optionLabel, optionOf } from './ref-options.ts';
+import { isCalledShortly, noneWords, optionLabel, optionOf } from './ref-options.ts';
 
 /** The result for a typed text: one record by its id, or why it names none. */
 export type Named = { id: number } | { problem: string };
@@ -17,8 +17,8 @@ export const openReference = (text: string): string =>
 const LOOKED_AT = 50;
 
 /**
- * Looks up which record a text names that was typed and not chosen: the only one that is called so, or the only
- * one that the search finds.
+ * Looks up which record a text names that was typed and not chosen: the only one that is called so, in full or shortly, or the
+ * only one that the search finds.
  */
 export async function nameReference(
   queries: QueryClient,
@@ -36,8 +36,10 @@ export async function nameReference(
     const called = options.filter(
       (option) => option.main.toLowerCase() === text || optionLabel(option).toLowerCase() === text,
     );
-    const [only, ...others] = called.length > 0 ? called : options;
-    if (only && others.length === 0 && (called.length > 0 || meta.total === 1)) return { id: only.id };
+    const shortly = options.filter((option) => isCalledShortly(option, typed));
+    const named = called.length > 0 ? called : shortly;
+    const [only, ...others] = named.length > 0 ? named : options;
+    if (only && others.length === 0 && (named.length > 0 || meta.total === 1)) return { id: only.id };
     const why = only ? 'fits several choices' : 'is none of the choices';
     return { problem: `'${typed}' ${why}. Choose one from the list.` };
   } catch (error) {

@@ -15,10 +15,12 @@ export interface RefOption {
   main: string;
   /** The fields that distinguish records of the same name, such as country and GL type; may be empty. */
   rest: string;
+  /** What it is called shortly, such as GAM; may be empty. */
+  short: string;
 }
 
-const NONE_OPTION: RefOption = { id: NONE_ID, main: 'None', rest: '' };
-const OTHER_OPTION: RefOption = { id: NONE_ID, main: 'Other', rest: 'none of the list' };
+const NONE_OPTION: RefOption = { id: NONE_ID, main: 'None', rest: '', short: '' };
+const OTHER_OPTION: RefOption = { id: NONE_ID, main: 'Other', rest: 'none of the list', short: '' };
 
 /** The choice of no record, which is Other where what it is called is typed beside it. */
 export const noneOption = ({ otherwise }: RefField): RefOption =>
@@ -27,6 +29,10 @@ export const noneOption = ({ otherwise }: RefField): RefOption =>
 /** The words by which that choice is found. */
 export const noneWords = (field: RefField): readonly string[] =>
   [...new Set([NONE_OPTION, noneOption(field)])].map(({ main }) => main.toLowerCase());
+
+/** Whether a text is the short name of an option. */
+export const isCalledShortly = ({ short }: Pick<RefOption, 'short'>, text: string): boolean =>
+  short !== '' && short.toLowerCase() === text.trim().toLowerCase();
 
 /** How an option reads when it is chosen. */
 export const optionLabel = ({ main, rest }: RefOption): string => (rest ? `${main} · ${rest}` : main);
@@ -43,6 +49,7 @@ export function optionOf(field: RefField, record: Values & { id: number }): RefO
       .map((name) => textOf(record[name]))
       .filter(Boolean)
       .join(' · '),
+    short: field.short === undefined ? '' : textOf(record[field.short]),
   };
 }
 
@@ -54,12 +61,12 @@ function optionInRow(field: RefField, name: string, id: number, row?: Values | n
   if (embedded && typeof embedded === 'object')
     return optionOf(field, { [field.show]: row[field.as], ...embedded, id });
   const shown = textOf(row[field.as]);
-  return shown ? { id, main: shown, rest: '' } : null;
+  return shown ? { id, main: shown, rest: '', short: '' } : null;
 }
 
 /**
  * The choices of a reference while its list is open: the first targets that match `search`, in the order
- * of what is shown. `total` counts all that match.
+ * of what is shown; what is called just so shortly comes before them. `total` counts all that match.
  */
 export function useRefOptions(field: RefField, search: string, open: boolean) {
   const query = { q: search.trim(), page: 1, per_page: OFFERED, sort: field.show };
@@ -69,8 +76,10 @@ export function useRefOptions(field: RefField, search: string, open: boolean) {
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
+  const found = (data?.data ?? []).map((record) => optionOf(field, record));
+  const isMeant = (option: RefOption) => isCalledShortly(option, search);
   return {
-    options: (data?.data ?? []).map((record) => optionOf(field, record)),
+    options: [...found.filter(isMeant), ...found.filter((option) => !isMeant(option))],
     total: data?.meta.total ?? 0,
     loaded: data !== undefined,
     error: data ? null : error,
@@ -105,5 +114,5 @@ export function useChosen(field: RefField, name: string, value: unknown, row?: V
   if (!error) return { option: null, gone: false };
   const gone = error instanceof ApiError && error.status === 404;
   const main = gone ? `No. ${id} (no longer there)` : `No. ${id}`;
-  return { option: { id, main, rest: '' }, gone };
+  return { option: { id, main, rest: '', short: '' }, gone };
 }

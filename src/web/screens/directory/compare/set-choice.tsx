@@ -40,6 +40,8 @@ export function SetChoice({ label, chosen, onChange }: SetChoiceProps) {
       label={label}
       placeholder="Choose a permission set"
       searchable
+      // Typing replaces what was chosen.
+      onFocus={({ currentTarget }) => currentTarget.select()}
       allowDeselect={false}
       data={choices}
       // A set that was found by any of its texts is offered, whatever its name.

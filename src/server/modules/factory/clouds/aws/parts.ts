@@ -1,10 +1,13 @@
 import type { AwsProvider } from '#server/providers/aws/interface.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Ids, StepContext } from '../../ledger/step.ts';
+import { type RegionList } from './region-list.ts';
 
 /** Provider and settings that accounts of AWS are made with. */
 export interface AwsRecipeParts {
   provider: AwsProvider;
+  /** The regions of the organization. */
+  regions?: RegionList;
   /** The name in the portal of the person with this address; null where it knows nobody. */
   nameOf: (email: string) => Promise<string | null>;
   /** Details of alternate contacts that AWS requires beside their name and address. */

@@ -9,6 +9,7 @@ import { contactFields, isContactAddress, nameFromAddress, setContacts } from '.
 import { createAccount, isSame } from './create-account.ts';
 import { regionsOf, textOf, type AwsRecipeParts } from './parts.ts';
 import { moveAccount, placeOf, type Place } from './place.ts';
+import { createRegionList } from './region-list.ts';
 import { enableRegions } from './regions.ts';
 import { tagAccount, tagsOf } from './tags.ts';
 
@@ -17,7 +18,7 @@ const REMEMBERED_MS = 30_000;
 
 /** How accounts are made in an organization of AWS. */
 export function awsRecipe(parts: AwsRecipeParts): Recipe {
-  const { provider, access, contact } = parts;
+  const { provider, access, contact, regions = createRegionList(provider) } = parts;
   const accounts = remembered(async () => allAccounts(provider));
   const steps: Step[] = [
     createAccount(provider, accounts.forget),
@@ -29,7 +30,6 @@ export function awsRecipe(parts: AwsRecipeParts): Recipe {
   ];
   const units = remembered(async (name) => placeOf(provider, name));
   const permissionSets = remembered(async (name) => provider.permissionSet(name));
-  const regions = remembered(async () => provider.regions(null));
 
   return {
     request: awsAccount,
@@ -40,7 +40,7 @@ export function awsRecipe(parts: AwsRecipeParts): Recipe {
         takenAddress(request, async () => accounts.read('')),
         missingUnit(request, units.read),
         access && permissionSets.read(access.permissionSet),
-        wanted.length > 0 ? regions.read('') : null,
+        wanted.length > 0 ? regions() : null,
       ]);
       const errors = [...email, ...ou, ...contactErrors(request)];
       for (const region of wanted)
