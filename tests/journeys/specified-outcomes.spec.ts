@@ -108,7 +108,7 @@ test('an approval that cannot be changed and an export that is refused say so in
   await page.goto('/auth/view/cloud_bills');
   await page.getByRole('button', { name: 'Export Data', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Export Data' });
-  await dialog.getByRole('textbox', { name: 'Identifier' }).fill('1000430040');
+  await dialog.getByRole('combobox', { name: 'Identifier' }).fill('1000430040');
   await dialog.getByRole('button', { name: 'Send' }).click();
   await expect(
     page.getByText('There was a problem submitting exporting this request. Please try again.'),
