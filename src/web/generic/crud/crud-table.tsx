@@ -8,7 +8,7 @@ import { RestoredNote } from '../editing/restored-note.tsx';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import { focusedRow } from '../focused-row.ts';
 import { FilterChips } from '../list/filter-chips.tsx';
-import { linkedColumns } from '../list/list-columns.tsx';
+import { linkedColumns, otherColumns } from '../list/list-columns.tsx';
 import { sortingOf } from '../list/sorting.ts';
 import { shownTotals } from '../list/totals.ts';
 import { useList } from '../list/use-list.ts';
@@ -63,7 +63,8 @@ function useCrudColumns({ resource, registry, rules, linked, additions = NOTHING
     () => addColumns(resource, columns, rules.addFields),
     [resource, columns, rules],
   );
-  return { columns, newColumns };
+  const others = useMemo(() => otherColumns(resource, registry, columns), [resource, registry, columns]);
+  return { columns, newColumns, others };
 }
 
 /** The menu of further actions of a row, and the button that opens it. */
@@ -103,7 +104,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const scrolled = useScrolledList(resource, state, scrolls);
   const list = scrolls ? scrolled : paged;
   const may = useMay(resource);
-  const { columns, newColumns } = useCrudColumns(props);
+  const { columns, newColumns, others } = useCrudColumns(props);
   const rowMenu = useRowMenu(props);
   const edited = useEditedRows({
     resource,
@@ -126,7 +127,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     [drop],
   );
   const { drop: dropChosen, ...bulk } = useBulk({ resource, state, shown: rows, onStored, onGone });
-  const views = useViews({ resource, registry, place: 'crud', wanted: state, change, columns });
+  const views = useViews({ resource, registry, place: 'crud', wanted: state, change, columns, others });
   const shown = useShownColumns(columns, views.shown, editedFormState);
   const paste = usePaste({
     resource,

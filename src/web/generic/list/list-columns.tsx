@@ -7,7 +7,7 @@ import type { Additions } from '../additions/additions.ts';
 import { addedColumns } from '../additions/columns.tsx';
 import { CellLink } from '../kinds/cell-link.tsx';
 import { webKindOf } from '../kinds/kinds.ts';
-import { crudColumns } from '../crud/columns.ts';
+import { crudColumns, type CrudColumn } from '../crud/columns.ts';
 
 /** The columns of a model's list. What people recognise a record by leads to the record. */
 export function listColumns(
@@ -59,7 +59,7 @@ export function otherColumns(
   resource: Resource,
   registry: Registry,
   columns: readonly GridColumn<RecordRow>[],
-): GridColumn<RecordRow>[] {
+): CrudColumn[] {
   const shown = new Set(columns.map(({ id }) => id));
   // Properties of the same name say the same.
   const headers = new Set(columns.map(({ header }) => header));
