@@ -132,6 +132,8 @@ export interface GridProps<R extends GridRow> {
   rowKey: (row: R) => string;
   /** How many rows there are on all pages. */
   total: number;
+  /** How many of the rows are those of the page, where further ones stand beside them: one just added, or one in editing. */
+  listed?: number;
   /** There are more rows than were counted. */
   isLeast?: boolean;
   /** `loading`: there is nothing to show yet. `refreshing`: the rows shown are being fetched again. */
