@@ -88,7 +88,7 @@ test('each cloud has its groups and no others, whatever the address asks for', a
   await expect(row(page, orchard.admins)).toHaveCount(1);
   await expect(row(page, orchard.gcp)).toHaveCount(0);
   await main.getByRole('link', { name: 'All AD Groups' }).click();
-  await page.getByRole('searchbox', { name: 'Name', exact: true }).fill('orchard');
+  await page.getByRole('searchbox', { name: 'Search Name', exact: true }).fill('orchard');
   await expect(row(page, orchard.gcp)).toHaveCount(1);
   await expect(row(page, orchard.dormant)).toHaveCount(1);
 });

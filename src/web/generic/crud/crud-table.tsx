@@ -7,7 +7,7 @@ import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { RestoredNote } from '../editing/restored-note.tsx';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import { focusedRow } from '../focused-row.ts';
-import { FilterChips } from '../list/filter-chips.tsx';
+import { FilterBar } from '../list/filter-bar.tsx';
 import { linkedColumns, otherColumns } from '../list/list-columns.tsx';
 import { sortingOf } from '../list/sorting.ts';
 import { shownTotals } from '../list/totals.ts';
@@ -36,7 +36,7 @@ import classes from './crud.module.css';
 
 const NOTHING_ADDED: Additions = {};
 /** Pixels of the buttons of a row with its menu, and of the menu alone. */
-const WITH_MENU = 204;
+const WITH_MENU = 146;
 const MENU_ALONE = 48;
 
 const actionsWidth = (mayEdit: boolean, { row }: Additions) => row && (mayEdit ? WITH_MENU : MENU_ALONE);
@@ -190,7 +190,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
           <>
             {paste.table}
             {addRow}
-            <FilterChips resource={resource} registry={registry} state={state} change={change} />
+            <FilterBar {...{ resource, registry, state, change }} columns={shown} />
           </>
         }
         label={resource.label[1]}
@@ -199,12 +199,13 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         columns={shown}
         {...list}
         rows={rows}
+        listed={list.rows.length}
         rowKey={recordKey}
         selection={bulk.selection}
         below={bulk.bar}
         tools={views.tools}
         {...sortingOf(resource, columns, state, change)}
-        search={state.filters}
+        search={{ ...state.filters, q: state.q }}
         onSearch={change.setFilter}
         onClearSearch={change.clearFilters}
         paging={scrolls ? undefined : pagingOf(state, change)}
