@@ -11,22 +11,37 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 import type { ColumnSize } from './columns/column-widths.ts';
+import { headingWidth, useContentWidths } from './columns/content-widths.ts';
 import { forgetKept } from './forget-kept.ts';
 import type { GridColumn, GridProps, GridRow } from './types.ts';
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 
-/** Room for a header in pixels: its letters, the sort mark and the padding. */
-const headerWidth = (header: string) => Math.ceil(header.length * 8.6) + 46;
-
 /** How much of its width a column that shrinks keeps, where its header is not wider. */
 const KEPT = 0.65;
+/** How much of its width a column of long texts takes. */
+const MOST = 1.5;
+/** Pixels that an input needs, of a day or of a choice. */
+const INPUT = 116;
 
-function sizeOf<R extends GridRow>(column: GridColumn<R>, own: number | undefined): ColumnSize {
+/**
+ * How wide a column is: as wide as its values, within what its kind allows.
+ * @param content pixels that its values need; undefined while none is known
+ * @param edits its values may be inputs
+ */
+function sizeOf<R extends GridRow>(
+  column: GridColumn<R>,
+  own: number | undefined,
+  content: number | undefined,
+  edits: boolean,
+): ColumnSize {
   if (own !== undefined) return { natural: own, least: own, grows: false };
-  const header = headerWidth(column.header);
-  const natural = Math.max(column.width, header);
-  const least = column.shrinks ? Math.max(header, Math.round(column.width * KEPT)) : natural;
+  const header = Math.max(headingWidth(column.header), edits ? Math.min(column.width, INPUT) : 0);
+  const most = Math.round(column.width * (column.shrinks ? MOST : 1));
+  const natural = Math.max(header, Math.min(content ?? column.width, most));
+  const least = column.shrinks
+    ? Math.max(header, Math.min(natural, Math.round(column.width * KEPT)))
+    : natural;
   return { natural, least, grows: column.grows === true };
 }
 
@@ -50,7 +65,7 @@ function columnDef<R extends GridRow>(column: GridColumn<R>): ColumnDef<typeof f
   return {
     id: column.id,
     header: column.header,
-    size: Math.max(column.width, headerWidth(column.header)),
+    size: Math.max(column.width, headingWidth(column.header)),
     minSize: 60,
     maxSize: 800,
   };
@@ -61,9 +76,12 @@ export type TableInstance<R extends GridRow> = ReactTable<typeof features, R>;
 /** The columns' sizes and the dragging of them: widths are kept per person under `widthsKey`. */
 export function useGridTable<R extends GridRow>({
   columns,
+  rows,
   widthsKey,
   startWidths = NO_WIDTHS,
-}: Pick<GridProps<R>, 'columns' | 'widthsKey' | 'startWidths'>): {
+  editing,
+  bare = false,
+}: Pick<GridProps<R>, 'columns' | 'rows' | 'widthsKey' | 'startWidths' | 'editing' | 'bare'>): {
   table: TableInstance<R>;
   sizes: ColumnSize[];
 } {
@@ -87,5 +105,8 @@ export function useGridTable<R extends GridRow>({
         return Object.fromEntries(next.filter(([id, width]) => width !== startWidths[id]));
       }),
   });
-  return { table, sizes: columns.map((column) => sizeOf(column, columnSizing[column.id])) };
+  const content = useContentWidths(columns, rows, !bare);
+  const edits = editing !== undefined;
+  const sizes = columns.map((column) => sizeOf(column, columnSizing[column.id], content[column.id], edits));
+  return { table, sizes };
 }
