@@ -18,11 +18,11 @@ import type { GridColumn, GridProps, GridRow } from './types.ts';
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 
 /** How much of its width a column that shrinks keeps, where its header is not wider. */
-const KEPT = 0.65;
+const KEPT = 0.55;
 /** How much of its width a column of long texts takes. */
 const MOST = 1.5;
-/** Pixels that an input needs, of a day or of a choice. */
-const INPUT = 116;
+/** Pixels that an input of words needs at least. */
+const INPUT = 100;
 
 /**
  * How wide a column is: as wide as its values, within what its kind allows.
@@ -36,7 +36,9 @@ function sizeOf<R extends GridRow>(
   edits: boolean,
 ): ColumnSize {
   if (own !== undefined) return { natural: own, least: own, grows: false };
-  const header = Math.max(headingWidth(column.header), edits ? Math.min(column.width, INPUT) : 0);
+  // An input of a day or a choice needs the room of its kind.
+  const input = column.shrinks ? Math.min(column.width, INPUT) : column.width;
+  const header = Math.max(headingWidth(column.header), edits ? input : 0);
   const most = Math.round(column.width * (column.shrinks ? MOST : 1));
   const natural = Math.max(header, Math.min(content ?? column.width, most));
   const least = column.shrinks

@@ -1,7 +1,7 @@
 /** Pixels that a letter takes, about. */
 const LETTER = 7.4;
 /** Shorter texts have no beginning that would be worth having. */
-const SHORTEST = 12;
+const SHORTEST = 8;
 /** The part of a cell that the end may take. */
 const SHARE = 0.55;
 
