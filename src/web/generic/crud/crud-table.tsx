@@ -36,7 +36,7 @@ import classes from './crud.module.css';
 
 const NOTHING_ADDED: Additions = {};
 /** Pixels of the buttons of a row with its menu, and of the menu alone. */
-const WITH_MENU = 146;
+const WITH_MENU = 136;
 const MENU_ALONE = 48;
 
 const actionsWidth = (mayEdit: boolean, { row }: Additions) => row && (mayEdit ? WITH_MENU : MENU_ALONE);
