@@ -47,18 +47,17 @@ const columnsInSight = (page: Page) =>
 test('a table that is far too wide scrolls, with eight of its columns in sight, in editing too', async ({
   page,
 }) => {
-  for (const model of ['cost_centers', 'cloud_bills', 'cloud_parents', 'members'])
-    for (const action of ['view', 'crud']) {
-      await page.goto(`/auth/${action}/${model}`);
-      await page
-        .getByRole('button', { name: 'Clear filters' })
-        .or(page.locator('tr[data-row]'))
-        .first()
-        .waitFor();
-      await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
-      const columns = await page.getByRole('grid').locator('thead [data-header]').count();
-      expect(await columnsInSight(page), `${action} ${model}`).toBeGreaterThanOrEqual(Math.min(8, columns));
-    }
+  for (const address of [
+    'view/cost_centers',
+    'crud/cost_centers',
+    'view/cloud_bills',
+    'view/cloud_parents',
+  ]) {
+    await page.goto(`/auth/${address}`);
+    await expect(page.locator('tr[data-row]').first()).toBeVisible();
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+    expect(await columnsInSight(page), address).toBeGreaterThanOrEqual(8);
+  }
 });
 
 test('a column is as wide as what is in it, and stays so while it is searched', async ({ page, factory }) => {
