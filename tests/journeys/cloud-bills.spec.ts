@@ -73,9 +73,9 @@ test('the list of bills begins with the current month, also after another list, 
     .getByRole('link', { name: 'Cloud Bills', exact: true })
     .click();
   await expect(page.getByRole('heading', { name: 'Cloud Bills Historical Records' })).toBeVisible();
-  await expect(page.getByRole('search').getByLabel('Date', { exact: true })).toHaveValue('Feb-2028');
+  await expect(page.getByRole('searchbox', { name: 'Search Date', exact: true })).toHaveValue('Feb-2028');
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await page.getByRole('search').getByLabel('Identifier', { exact: true }).fill('OLD-MONTH');
+  await page.getByRole('searchbox', { name: 'Search Identifier', exact: true }).fill('OLD-MONTH');
   await expect(page.getByRole('grid').getByRole('link', { name: 'OLD-MONTH' })).toBeVisible();
 });
 

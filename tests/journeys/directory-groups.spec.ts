@@ -34,7 +34,7 @@ test(
 test('clearing the filters leaves the switches as they are', async ({ page }) => {
   await page.goto(`${AWS}?by_dormant=true&by_name=nothing-is-called-so`);
   await expect(page.getByRole('heading', { name: 'No directory groups match' })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('button', { name: 'Clear search', exact: true }).click();
   await expect(row(page, orchard.dormant)).toHaveCount(1);
   await expect(page).toHaveURL(/by_dormant=true$/);
 });
@@ -88,7 +88,7 @@ test('each cloud has its groups and no others, whatever the address asks for', a
   await expect(row(page, orchard.admins)).toHaveCount(1);
   await expect(row(page, orchard.gcp)).toHaveCount(0);
   await main.getByRole('link', { name: 'All AD Groups' }).click();
-  await page.getByRole('searchbox', { name: 'Name', exact: true }).fill('orchard');
+  await page.getByRole('searchbox', { name: 'Search Name', exact: true }).fill('orchard');
   await expect(row(page, orchard.gcp)).toHaveCount(1);
   await expect(row(page, orchard.dormant)).toHaveCount(1);
 });

@@ -28,6 +28,59 @@ test('search, sort and page stand in the address, and Back undoes them', async (
   await expect(rowOf(page, identifier)).toBeVisible();
 });
 
+test(
+  'any column narrows where it is read, in the list as in its table, and a chip takes each filter away',
+  { tag: '@core' },
+  async ({ page, api }) => {
+    const department = `Department of ${'very '.repeat(12)}long names`;
+    const made = await api.post('/departments', { name: department });
+    const { identifier } = await costCenter(api, {
+      active_at: '2001-02-03',
+      departments_id: made.body.data.id,
+    });
+    const at = (column: string) => page.getByRole('searchbox', { name: `Search ${column}` });
+    const chips = page.getByRole('list', { name: 'Filters' });
+    await page.goto('/auth/view/cost_centers');
+    await at('Active At').fill('Feb 2001');
+    await at('Department').fill(department);
+    await at('Department').press('Enter');
+    await expect(page).toHaveURL(/by_active_at=2001-02&by_department_name=Department/);
+    await expect(rowOf(page, identifier)).toBeVisible();
+    const whole = chips.getByText(`Department: ${department}`);
+    await expect(whole).toBeInViewport({ ratio: 1 });
+    expect(await whole.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+    await expectUsableByEverybody(page);
+
+    await page.getByRole('group', { name: 'Cost Centers: list or table' }).getByText('Edit').click();
+    await expect(button(page, `Edit ${identifier}`)).toBeVisible();
+    await expect(at('Active At')).toHaveValue('Feb-2001');
+    await chips.getByRole('button', { name: 'Remove the filter Active At' }).click();
+    await expect(at('Active At')).toHaveValue('');
+    await expect(at('Department')).toHaveValue(department);
+    await expect(page).toHaveURL(/crud\/cost_centers\?by_department_name=/);
+    await page.goBack();
+    await expect(at('Active At')).toHaveValue('Feb-2001');
+    await page.goBack();
+    await expect(page).toHaveURL(/view\/cost_centers\?by_active_at=2001-02&by_department_name=/);
+    await expect(rowOf(page, identifier)).toBeVisible();
+  },
+);
+
+test('the counts stay those of the list while a row in editing stands beside what is searched', async ({
+  page,
+  api,
+}) => {
+  const edited = await costCenter(api);
+  const sought = await costCenter(api);
+  await openTable(page, `?by_identifier=${String(edited.identifier)}`);
+  await button(page, `Edit ${edited.identifier}`).click();
+  await page.getByRole('searchbox', { name: 'Search Identifier' }).fill(String(sought.identifier));
+  await expect(rowOf(page, sought.identifier)).toBeVisible();
+  await expect(button(page, `Save ${edited.identifier}`)).toBeVisible();
+  await expect(page.locator('tr[data-row]')).toHaveCount(2);
+  await expect(page.getByRole('status').getByText('Showing 1–1 of 1')).toBeAttached();
+});
+
 test('arrow keys move between cells and rows while nothing is edited', async ({ page, api }) => {
   const below = await costCenter(api);
   const above = await costCenter(api);

@@ -2,6 +2,7 @@ import { businessUnits } from '#resources/business-units.ts';
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { companies } from '#resources/companies.ts';
 import { costCenters } from '#resources/cost-centers.ts';
+import { departments } from '#resources/departments.ts';
 import { faqs } from '#resources/faqs.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import {
@@ -14,7 +15,15 @@ import {
   table,
   VALID,
 } from '#tests/support/billing/billing-journey.ts';
-import { expect, expectNoSidewaysScroll, narrow, test, untilLoaded, wide } from '#tests/support/journey.ts';
+import {
+  expect,
+  expectNoAxeViolations,
+  expectNoSidewaysScroll,
+  narrow,
+  test,
+  untilLoaded,
+  wide,
+} from '#tests/support/journey.ts';
 
 /** Somebody's address of many words, and the name of a unit that nobody shortens. */
 const ADDRESS =
@@ -56,6 +65,33 @@ test('an amount stays in sight beside an owner with a long address, and a long n
     expect(cut, 'how much of the table is out of sight').toBe(0);
     await expectNoSidewaysScroll(page);
   }
+});
+
+test('names that differ at their ends show them, and are read whole at the pointer and the focus', async ({
+  page,
+  factory,
+}) => {
+  const common = 'LONGNAMES_AWS_ORGANIZATION_SHARED_SERVICES_PRODUCTION_WORKLOADS';
+  const names = [`${common}_ADMINS`, `${common}_READERS`];
+  for (const [at, name] of names.entries()) {
+    const { id } = await factory.create(departments, { name });
+    await factory.create(costCenters, { identifier: `LONGNAMES-END-${at}`, departments_id: id });
+  }
+  await page.goto('/auth/view/cost_centers?by_identifier=LONGNAMES-END&sort=identifier');
+  const cells = page.locator('tr[data-row] [data-col=department_name]');
+  await expect(cells).toHaveText(names);
+  const shown = cells.locator('> span');
+  for (const [at, end] of ['_ADMINS', '_READERS'].entries()) {
+    await expect(shown.nth(at)).toHaveAttribute('data-end', end);
+    const painted = await shown.nth(at).evaluate((text) => getComputedStyle(text, '::after').display);
+    expect(painted).toBe('block');
+  }
+  await expectNoAxeViolations(page);
+  await cells.first().hover();
+  await expect(cells.first()).toHaveAttribute('title', names[0] ?? '');
+  await cells.first().focus();
+  const cut = await shown.first().evaluate((text) => text.scrollWidth - text.clientWidth);
+  expect(cut).toBe(0);
 });
 
 test('a category of one long word does not make the page of FAQs wider than its window', async ({

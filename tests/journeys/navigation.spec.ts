@@ -34,15 +34,41 @@ test('every entry of the navigation leads to a screen that works', async ({ page
   }
 });
 
-test('View and Edit lead from the list to the table and back, each as it was left', async ({ page }) => {
-  await page.goto('/auth/view/companies?by_country=Malta');
+test('filters, order and columns stay from the list to its table and back, and so does what was cleared', async ({
+  page,
+}) => {
   const both = page.getByRole('group', { name: 'Companies: list or table' });
+  const heads = page.getByRole('grid').getByRole('columnheader');
+  await page.goto('/auth/view/companies?by_country=Malta&sort=-code&q=Mal');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Location', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Updated', exact: true }).click();
+  await page.keyboard.press('Escape');
   await expect(both.getByRole('link', { name: 'View' })).toHaveAttribute('aria-current', 'page');
   await both.getByRole('link', { name: 'Edit' }).click();
-  await expect(page).toHaveURL(/\/auth\/crud\/companies$/);
+  await expect(page).toHaveURL(/\/auth\/crud\/companies\?sort=-code&q=Mal&by_country=Malta$/);
   await expect(both.getByRole('link', { name: 'Edit' })).toHaveAttribute('aria-current', 'page');
+  await expect(heads.filter({ hasText: 'Location' })).toHaveCount(0);
+  await expect(heads.filter({ hasText: 'Updated' })).toHaveCount(1);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/auth\/view\/companies\?by_country=Malta&sort=-code&q=Mal$/);
+  await expect(heads.filter({ hasText: 'Updated' })).toHaveCount(1);
+
+  await both.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
   await both.getByRole('link', { name: 'View' }).click();
-  await expect(page).toHaveURL(/\/auth\/view\/companies\?by_country=Malta$/);
+  await expect(page).toHaveURL(/\/auth\/view\/companies\?sort=-code$/);
+  await expect(heads.filter({ hasText: 'Location' })).toHaveCount(0);
+
+  // A list that begins with a filter shows what its table showed.
+  await page.goto('/auth/view/cloud_bills');
+  await expect(page).toHaveURL(/by_date=/);
+  const bills = page.getByRole('group', { name: 'Cloud Bills: list or table' });
+  await bills.getByRole('link', { name: 'Edit' }).click();
+  await expect(page).toHaveURL(/\/auth\/crud\/cloud_bills\?by_date=/);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await bills.getByRole('link', { name: 'View' }).click();
+  await expect(page).toHaveURL(/\/auth\/view\/cloud_bills$/);
 });
 
 test('favourites and what was visited last stand on top, and are still there after a reload', async ({

@@ -57,14 +57,28 @@ test('rows begin as high where there are many pages of them, whose numbers take 
     await page.goto('/auth/view/cost_center_networks');
     await expect(page.getByText(`of ${total.toLocaleString('en-GB')}`).first()).toBeVisible();
     expect(await firstRow(page), `${total}`).toBeLessThanOrEqual(200);
+    for (const viewport of [medium, narrow, wide]) {
+      await page.setViewportSize(viewport);
+      for (const count of await page
+        .getByText(total.toLocaleString('en-GB'))
+        .filter({ visible: true })
+        .all()) {
+        const lines = await count.evaluate((element) => {
+          const text = document.createRange();
+          text.selectNodeContents(element);
+          return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+        });
+        expect(lines, `${total} at ${viewport.width}`).toBe(1);
+      }
+    }
   }
 });
 
 test('the search of a full bar has room for words while one types, and moves nothing beside it', async ({
   page,
 }) => {
-  await page.goto('/auth/view/cloud_bills');
-  const bar = page.getByRole('search', { name: 'Cloud Bills' });
+  await page.goto('/auth/view/ad_groups');
+  const bar = page.getByRole('search', { name: 'AD Groups' });
   const search = bar.getByRole('searchbox', { name: 'Search', exact: true });
   await expect(search).toBeVisible();
   const width = async () => (await search.boundingBox())?.width ?? 0;
@@ -86,33 +100,35 @@ test('the search of a full bar has room for words while one types, and moves not
   await expect.poll(width).toBeLessThan(120);
 });
 
-test('filters without room in the bar wait behind a button, which says how many are set', async ({
+test('on a narrow screen the filters of all columns wait behind a button, which says how many are set', async ({
   page,
   factory,
 }) => {
   await factory.create(cloudBills, { identifier: 'BARLINE-1', reference: 'Behind the Button' });
   await factory.create(cloudBills, { identifier: 'BARLINE-2', reference: 'In sight' });
+  await page.setViewportSize(narrow);
   await page.goto('/auth/view/cloud_bills?by_identifier=BARLINE-');
   const bar = page.getByRole('search', { name: 'Cloud Bills' });
   const rows = page.getByRole('grid').locator('tbody tr[data-row]');
   await expect(rows).toHaveCount(2);
-  // What the list begins with is in sight.
-  await expect(bar.getByRole('searchbox', { name: 'Date' })).toBeVisible();
   const reference = bar.getByRole('searchbox', { name: 'Reference' });
   const button = bar.getByRole('button', { name: 'Filters', exact: true });
   await expect(reference).toHaveCount(0);
+  await expect(button).toHaveAttribute('aria-description', '1 set');
   const before = await firstRow(page);
 
   await button.focus();
   await page.keyboard.press('Enter');
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Tab');
-  await expect(bar.getByRole('searchbox', { name: 'Company Code' })).toBeFocused();
+  await expect(bar.getByRole('searchbox', { name: 'Identifier' })).toBeFocused();
+  // What is declared of no column narrows by what the column is.
+  await expect(bar.getByRole('searchbox', { name: 'Amount' })).toBeVisible();
   await expectNoAxeViolations(page);
   await reference.fill('Behind');
   await reference.press('Enter');
   await expect(rows).toHaveCount(1);
-  await expect(button).toHaveAttribute('aria-description', '1 set');
+  await expect(button).toHaveAttribute('aria-description', '2 set');
   await expect(page.getByRole('list', { name: 'Filters' })).toContainText('Reference: Behind');
   // Esc belongs to what is typed first.
   await reference.press('Escape');
@@ -128,11 +144,11 @@ test('filters without room in the bar wait behind a button, which says how many 
   await page.getByRole('heading', { level: 1 }).click();
   await expect(reference).toBeHidden();
 
-  await page.goto('/auth/view/cloud_bills?by_identifier=BARLINE-&by_reference=Behind');
-  await expect(rows).toHaveCount(1);
-  await expect(button).toHaveAttribute('aria-description', '1 set');
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  // Beside the pages of many records there may be room for all of them, and no button.
   await expect(button.and(page.locator('[aria-description]'))).toHaveCount(0);
-  await expect(page).not.toHaveURL(/by_reference/);
+  await expect(page).not.toHaveURL(/by_identifier/);
+  // Where there is room, each filter is at its column.
+  await page.setViewportSize(wide);
+  await expect(page.getByRole('searchbox', { name: 'Search Reference' })).toBeVisible();
+  await expect(button).toHaveCount(0);
 });

@@ -62,6 +62,28 @@ test(
   },
 );
 
+test('a view that is saved is there at once, and nothing says meanwhile that it is gone', async ({
+  page,
+  api,
+}) => {
+  await api.post('/departments', { name: 'Saved at once' });
+  await page.goto('/auth/view/departments?by_name=Saved%20at%20once&sort=-name');
+  await button(page).click();
+  await expect(item(page, 'The usual list')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const released = Promise.withResolvers<void>();
+  await page.route('**/api/list_views?*', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await saveAs(page, 'Saved at once');
+  await expect(page).toHaveURL(/view=\d+/);
+  await expect(page.getByText('The view of this address was deleted')).toHaveCount(0);
+  released.resolve();
+  await expect(page.getByText('The view Saved at once has been saved!')).toBeVisible();
+  await expect(button(page)).toHaveAccessibleName('Views: Saved at once');
+});
+
 test('a view is changed, renamed, shown to everybody, and comes back after it was deleted', async ({
   page,
   api,

@@ -42,6 +42,28 @@ test(
   },
 );
 
+test('what is chosen stays chosen in the table, and on the way back to the list', async ({ page, api }) => {
+  for (const at of [1, 2, 3]) await api.post('/departments', { name: `Stays ${at}` });
+  await page.goto('/auth/view/departments?by_name=Stays&sort=name');
+  await box(page, 'Stays 1').click();
+  await box(page, 'Stays 3').click();
+  const both = page.getByRole('group', { name: 'Departments: list or table' });
+  await both.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Stays 1' })).toBeVisible();
+  await expect(box(page, 'Stays 3')).toBeChecked();
+  await box(page, 'Stays 3').click();
+  await page.goBack();
+  const bar = page.getByRole('region', { name: 'Selected' });
+  await expect(bar.getByText('1 selected')).toBeVisible();
+  await expect(box(page, 'Stays 1')).toBeChecked();
+  await page.getByRole('link', { name: 'Stays 2' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Stays 2' })).toBeVisible();
+  await page.goBack();
+  await expect(box(page, 'Stays 1')).toBeChecked();
+  await page.getByRole('button', { name: 'Remove the filter Name' }).click();
+  await expect(bar).toHaveCount(0);
+});
+
 test('the boxes and the columns stay where they are while a row is edited', async ({ page, api }) => {
   for (const at of [1, 2]) await api.post('/departments', { name: `Standing ${at}` });
   await page.goto('/auth/crud/departments?by_name=Standing&sort=name');

@@ -110,6 +110,10 @@ export function lastListSearch(path: string): Record<string, string> {
 /** Whether the list at `path` was last looked at in this tab without any filter. */
 export const wasCleared = (path: string): boolean => sessionStorage.getItem(remembered(path)) === '';
 
+/** Remembers a state for the list at `path`, which begins with it: filters that are none count as cleared there. */
+export const rememberList = (path: string, state: ListState): void =>
+  sessionStorage.setItem(remembered(path), new URLSearchParams(writeListState(state)).toString());
+
 /** How a list's state is changed; whatever changes which rows there are goes back to page 1. */
 export interface ListStateChange {
   setPage: (page: number) => void;
@@ -159,7 +163,7 @@ export function useListState(
   useEffect(() => {
     const remember = () => {
       if (trimmed(router.state.resolvedLocation?.pathname ?? '') !== path) return;
-      sessionStorage.setItem(remembered(path), new URLSearchParams(writeListState(state)).toString());
+      rememberList(path, state);
     };
     remember();
     return router.subscribe('onResolved', remember);

@@ -1,12 +1,18 @@
 import { IconEye, IconTable } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Resource } from '#kernel/resource.ts';
-import { lastListSearch } from './list-state.ts';
+import { rememberList, writeListState, type ListState } from './list-state.ts';
 import { useMay } from './use-may.ts';
 import classes from './view-switch.module.css';
 
-/** Leads from the list of a model to its editable table and back, each as it was left. */
-export function ViewSwitch({ resource, at }: { resource: Resource; at: 'view' | 'crud' }) {
+interface ViewSwitchProps {
+  resource: Resource;
+  at: 'view' | 'crud';
+  state: ListState;
+}
+
+/** Leads from the list of a model to its editable table and back: to the same records in the same order. */
+export function ViewSwitch({ resource, at, state }: ViewSwitchProps) {
   const mayUpdate = useMay(resource).update;
   if (!mayUpdate) return null;
   const places = [
@@ -26,7 +32,9 @@ export function ViewSwitch({ resource, at }: { resource: Resource; at: 'view' | 
           <Link
             key={action}
             to={to}
-            search={lastListSearch(to)}
+            search={writeListState(state)}
+            // A list that begins with a filter is not to set it anew where it was cleared.
+            onClick={() => rememberList(to, state)}
             aria-current={action === at ? 'page' : undefined}
             data-at={action === at || undefined}
             className={classes.place}

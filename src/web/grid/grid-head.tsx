@@ -22,7 +22,6 @@ interface GridHeadProps<R extends GridRow> extends Pick<
 /** The header row with the sort buttons and width handles, and the row of searches below it. */
 export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
   const { columns, actionsWidth, selectAll, onSearch, search = {} } = props;
-  const searchable = onSearch !== undefined && columns.some((column) => column.search);
   return (
     <thead className={classes.head}>
       <tr aria-rowindex={1}>
@@ -40,7 +39,7 @@ export function GridHead<R extends GridRow>(props: GridHeadProps<R>) {
           </th>
         )}
       </tr>
-      {searchable && (
+      {onSearch && (
         <tr aria-rowindex={2} className={classes.searchRow}>
           {selectAll && <td data-select data-empty />}
           {columns.map((column, at) => (

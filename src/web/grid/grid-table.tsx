@@ -44,7 +44,8 @@ export function GridTable<R extends GridRow>(props: GridTableProps<R>) {
   const locked = editing !== undefined && (editing.locked || editedKey !== null);
   // The row that opens is painted first; the buttons of all others follow in the next frame.
   const lockedLater = useDeferredValue(locked);
-  const searchable = props.onSearch !== undefined && columns.some((column) => column.search);
+  // Where values are below each other, nothing is above a column; the screen has the inputs elsewhere.
+  const searchable = !props.narrow && props.onSearch !== undefined && columns.some((column) => column.search);
   const headRows = searchable ? 2 : 1;
   const firstAriaRow = headRows + rowsBefore(props.paging) + 1;
   const onRange = useRangeReport(props.scroll);
@@ -86,6 +87,7 @@ export function GridTable<R extends GridRow>(props: GridTableProps<R>) {
       <GridHead
         {...props}
         setWidths={setWidths}
+        onSearch={searchable ? props.onSearch : undefined}
         selectAll={
           selection ? (
             <SelectAll selection={selection} rows={shownRows} rowKey={rowKey} locked={locked} />

@@ -17,7 +17,7 @@ import { useIsVirtual } from './use-is-virtual.ts';
 import classes from './grid.module.css';
 
 /** Pixels of the column of Edit, Copy and Delete. */
-const ACTIONS_WIDTH = 166;
+const ACTIONS_WIDTH = 104;
 
 /**
  * The portal's one table: sorting, searching per column, widths, pages or virtual rows, one row in editing,

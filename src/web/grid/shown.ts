@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
 import { grouped } from '#kernel/written.ts';
+import { cuttingBoxes } from './rows/cut-in-middle.ts';
 import type { GridPaging, GridProps, GridRow } from './types.ts';
 
 /** How many rows are on the pages before this one. */
@@ -10,7 +11,7 @@ export const rowsBefore = (paging: GridPaging | undefined): number =>
 export function describeShown<R extends GridRow>(props: GridProps<R>): string {
   const { status, rows, total, isLeast = false, paging, scroll } = props;
   if (scroll) return describeAll(status, total, isLeast);
-  return describeRows(status, rowsBefore(paging), rows.length, total, isLeast);
+  return describeRows(status, rowsBefore(paging), props.listed ?? rows.length, total, isLeast);
 }
 
 /** The sentence about the rows of a page: 'Showing 1–25 of 60'. */
@@ -39,6 +40,7 @@ export function nameTruncated(event: MouseEvent<HTMLElement>): void {
   // The button that opens a row comes before it.
   const text = cell?.lastElementChild;
   if (!cell || !text) return;
-  if (text.scrollWidth > text.clientWidth) cell.title = text.textContent ?? '';
+  if (cuttingBoxes(text).some((box) => box.scrollWidth > box.clientWidth))
+    cell.title = text.textContent ?? '';
   else cell.removeAttribute('title');
 }

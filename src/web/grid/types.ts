@@ -38,6 +38,8 @@ export interface GridColumn<R extends GridRow> {
   text: (row: R) => string;
   /** Shown in place of the text, such as a link. Give `tabIndex` to what can be focused in it. */
   cell?: (row: R, tabIndex: 0 | -1) => ReactNode;
+  /** The cell is another thing than its text, so the column is as wide as is said, whatever the texts. */
+  ofOwn?: boolean;
   /** The meaning of the value, which colours it and is shown on hover and focus; null where nothing in particular. */
   tone?: (row: R) => Toned | null;
   /** True by default. */
@@ -132,6 +134,8 @@ export interface GridProps<R extends GridRow> {
   rowKey: (row: R) => string;
   /** How many rows there are on all pages. */
   total: number;
+  /** How many of the rows are those of the page, where further ones stand beside them: one just added, or one in editing. */
+  listed?: number;
   /** There are more rows than were counted. */
   isLeast?: boolean;
   /** `loading`: there is nothing to show yet. `refreshing`: the rows shown are being fetched again. */

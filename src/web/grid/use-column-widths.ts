@@ -1,6 +1,7 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useCallback, useMemo } from 'react';
 import type { ColumnSize } from './columns/column-widths.ts';
+import { headingWidth, useContentWidths } from './columns/content-widths.ts';
 import { forgetKept } from './forget-kept.ts';
 import type { GridColumn, GridProps, GridRow } from './types.ts';
 
@@ -10,17 +11,33 @@ const WIDEST = 800;
 /** The width that a person may give to a column, which is the nearest to `width`; both in pixels. */
 export const allowedWidth = (width: number) => Math.min(WIDEST, Math.max(NARROWEST, width));
 
-/** Room for a header in pixels: its letters, the sort mark and the padding. */
-const headerWidth = (header: string) => Math.ceil(header.length * 8.6) + 46;
-
 /** How much of its width a column that shrinks keeps, where its header is not wider. */
-const KEPT = 0.65;
+const KEPT = 0.55;
+/** How much of its width a column of long texts takes. */
+const MOST = 1.5;
+/** Pixels that an input of words needs at least. */
+const INPUT = 100;
 
-function sizeOf<R extends GridRow>(column: GridColumn<R>, own: number | undefined): ColumnSize {
+/**
+ * How wide a column is: as wide as its values, within what its kind allows.
+ * @param content pixels that its values need; undefined while none is known
+ * @param edits its values may be inputs
+ */
+function sizeOf<R extends GridRow>(
+  column: GridColumn<R>,
+  own: number | undefined,
+  content: number | undefined,
+  edits: boolean,
+): ColumnSize {
   if (own !== undefined) return { natural: own, least: own, grows: false };
-  const header = headerWidth(column.header);
-  const natural = Math.max(column.width, header);
-  const least = column.shrinks ? Math.max(header, Math.round(column.width * KEPT)) : natural;
+  // An input of a day or a choice needs the room of its kind.
+  const input = column.shrinks ? Math.min(column.width, INPUT) : column.width;
+  const header = Math.max(headingWidth(column.header), edits ? input : 0);
+  const most = Math.round(column.width * (column.shrinks ? MOST : 1));
+  const natural = Math.max(header, Math.min(content ?? column.width, most));
+  const least = column.shrinks
+    ? Math.max(header, Math.min(natural, Math.round(column.width * KEPT)))
+    : natural;
   return { natural, least, grows: column.grows === true };
 }
 
@@ -46,9 +63,12 @@ export type SetWidths = (changed: Readonly<Record<string, number | null>>) => vo
 /** The columns' sizes and what changes them: widths are kept per person under `widthsKey`. */
 export function useColumnWidths<R extends GridRow>({
   columns,
+  rows,
   widthsKey,
   startWidths = NO_WIDTHS,
-}: Pick<GridProps<R>, 'columns' | 'widthsKey' | 'startWidths'>): {
+  editing,
+  bare = false,
+}: Pick<GridProps<R>, 'columns' | 'rows' | 'widthsKey' | 'startWidths' | 'editing' | 'bare'>): {
   sizes: ColumnSize[];
   setWidths: SetWidths;
 } {
@@ -72,5 +92,8 @@ export function useColumnWidths<R extends GridRow>({
       }),
     [setOwn, startWidths],
   );
-  return { sizes: columns.map((column) => sizeOf(column, widths[column.id])), setWidths };
+  const content = useContentWidths(columns, rows, !bare);
+  const edits = editing !== undefined;
+  const sizes = columns.map((column) => sizeOf(column, widths[column.id], content[column.id], edits));
+  return { sizes, setWidths };
 }

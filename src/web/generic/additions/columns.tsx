@@ -13,9 +13,10 @@ export function addedColumns(
   columns: readonly CrudColumn[],
   { cells = {}, columns: further = [] }: Additions,
 ): CrudColumn[] {
-  const all = columns.map((column) => {
+  const all = columns.map((column): CrudColumn => {
     const { saves, ...shown } = cells[column.id] ?? {};
-    return { ...column, ...(saves && switchIn(resource, column.id, saves)), ...shown };
+    const ofOwn = shown.cell !== undefined || saves !== undefined;
+    return { ...column, ...(saves && switchIn(resource, column.id, saves)), ...shown, ofOwn };
   });
   for (const added of further) {
     if (all.some(({ id }) => id === added.id))
@@ -39,6 +40,7 @@ function columnOf(resource: Resource, registry: Registry, added: AddedColumn): C
     named: true,
     ...shown,
     id,
+    ofOwn: shown.cell !== undefined,
     sortable: registry.properties(resource).has(id),
     field: null,
   };

@@ -48,7 +48,7 @@ export function useBulk({ resource, state, shown, onStored, onGone }: BulkOption
   const queries = useQueryClient();
   const may = useMay(resource);
   const view = JSON.stringify([state.q, state.filters]);
-  const chosen = useChosenRows(view, shown);
+  const chosen = useChosenRows(resource.name, view, shown);
   const undo = useBulkUndo(resource, may.create && resource.history !== 'none');
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const close = useCallback(() => setOpen(null), []);

@@ -1,4 +1,5 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
 import { recordKey } from '../record-key.ts';
 
@@ -10,16 +11,33 @@ export interface ChosenRows {
   clear: () => void;
 }
 
+interface Chosen {
+  view: string;
+  rows: ReadonlyMap<string, RecordRow>;
+}
+
 /**
- * Keeps which records are chosen, until another search is looked at: `view` names it. Of a record that is shown,
- * the version that is shown counts.
+ * Keeps which records of a model are chosen, until another search is looked at: `view` names it. Who comes back to the search, or
+ * looks at it in the other table of the model, finds them chosen. Of a record that is shown, the version that is shown counts.
  */
-export function useChosenRows(view: string, shown: readonly (RecordRow | undefined)[]): ChosenRows {
-  const [kept, setKept] = useState<{ view: string; rows: ReadonlyMap<string, RecordRow> }>(() => ({
-    view,
-    rows: new Map(),
-  }));
-  if (kept.view !== view) setKept({ view, rows: new Map() });
+export function useChosenRows(
+  model: string,
+  view: string,
+  shown: readonly (RecordRow | undefined)[],
+): ChosenRows {
+  const queries = useQueryClient();
+  const begun = (): Chosen => {
+    const last = queries.getQueryData<Chosen>([model, 'chosen']);
+    return last?.view === view ? last : { view, rows: new Map() };
+  };
+  const [kept, setKept] = useState(begun);
+  if (kept.view !== view) setKept(begun());
+  // It goes with the answers of the server: some minutes after the last table of the model, and when one signs out.
+  useEffect(() => {
+    queries.setQueryData<Chosen>([model, 'chosen'], (last) =>
+      kept.rows.size > 0 || last?.view === kept.view ? kept : last,
+    );
+  }, [queries, model, kept]);
 
   const select = useCallback((rows: readonly RecordRow[], chosen: boolean) => {
     setKept((now) => {

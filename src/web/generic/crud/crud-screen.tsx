@@ -1,4 +1,4 @@
-import { lastListSearch, useListState } from '../list-state.ts';
+import { useListState, writeListState } from '../list-state.ts';
 import { ViewSwitch } from '../view-switch.tsx';
 import { DownloadButton } from '../list/download-button.tsx';
 import { MoreMenu } from '../list/more-menu.tsx';
@@ -24,12 +24,12 @@ export default function CrudScreen({ own = {}, resource, registry }: ScreenProps
     <>
       <PageHeader
         title={resource.headings?.crud ?? `Edit ${many}`}
-        crumbs={[{ label: resource.headings?.view ?? many, to: list, search: lastListSearch(list) }]}
+        crumbs={[{ label: resource.headings?.view ?? many, to: list, search: writeListState(state) }]}
         slim
         badge={<MoreMenu resource={resource} />}
         actions={
           <ScreenTools>
-            <ViewSwitch resource={resource} at="crud" />
+            <ViewSwitch resource={resource} at="crud" state={state} />
             <ActionButtons
               resource={resource}
               actions={additions?.toolbar}

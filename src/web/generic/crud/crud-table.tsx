@@ -7,8 +7,8 @@ import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { RestoredNote } from '../editing/restored-note.tsx';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import { focusedRow } from '../focused-row.ts';
-import { FilterChips } from '../list/filter-chips.tsx';
-import { linkedColumns } from '../list/list-columns.tsx';
+import { FilterBar } from '../list/filter-bar.tsx';
+import { linkedColumns, otherColumns } from '../list/list-columns.tsx';
 import { sortingOf } from '../list/sorting.ts';
 import { shownTotals } from '../list/totals.ts';
 import { useList } from '../list/use-list.ts';
@@ -36,7 +36,7 @@ import classes from './crud.module.css';
 
 const NOTHING_ADDED: Additions = {};
 /** Pixels of the buttons of a row with its menu, and of the menu alone. */
-const WITH_MENU = 204;
+const WITH_MENU = 136;
 const MENU_ALONE = 48;
 
 const actionsWidth = (mayEdit: boolean, { row }: Additions) => row && (mayEdit ? WITH_MENU : MENU_ALONE);
@@ -63,7 +63,8 @@ function useCrudColumns({ resource, registry, rules, linked, additions = NOTHING
     () => addColumns(resource, columns, rules.addFields),
     [resource, columns, rules],
   );
-  return { columns, newColumns };
+  const others = useMemo(() => otherColumns(resource, registry, columns), [resource, registry, columns]);
+  return { columns, newColumns, others };
 }
 
 /** The menu of further actions of a row, and the button that opens it. */
@@ -103,7 +104,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const scrolled = useScrolledList(resource, state, scrolls);
   const list = scrolls ? scrolled : paged;
   const may = useMay(resource);
-  const { columns, newColumns } = useCrudColumns(props);
+  const { columns, newColumns, others } = useCrudColumns(props);
   const rowMenu = useRowMenu(props);
   const edited = useEditedRows({
     resource,
@@ -126,7 +127,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     [drop],
   );
   const { drop: dropChosen, ...bulk } = useBulk({ resource, state, shown: rows, onStored, onGone });
-  const views = useViews({ resource, registry, place: 'crud', wanted: state, change, columns });
+  const views = useViews({ resource, registry, place: 'crud', wanted: state, change, columns, others });
   const shown = useShownColumns(columns, views.shown, editedFormState);
   const paste = usePaste({
     resource,
@@ -189,7 +190,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
           <>
             {paste.table}
             {addRow}
-            <FilterChips resource={resource} registry={registry} state={state} change={change} />
+            <FilterBar {...{ resource, registry, state, change }} columns={shown} />
           </>
         }
         label={resource.label[1]}
@@ -198,12 +199,13 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         columns={shown}
         {...list}
         rows={rows}
+        listed={list.rows.length}
         rowKey={recordKey}
         selection={bulk.selection}
         below={bulk.bar}
         tools={views.tools}
         {...sortingOf(resource, columns, state, change)}
-        search={state.filters}
+        search={{ ...state.filters, q: state.q }}
         onSearch={change.setFilter}
         onClearSearch={change.clearFilters}
         paging={scrolls ? undefined : pagingOf(state, change)}

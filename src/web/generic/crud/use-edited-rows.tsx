@@ -138,6 +138,8 @@ export function useShownColumns(
   return useMemo(() => {
     const isWrong = ({ field }: CrudColumn) => wrong !== undefined && field !== null && field in wrong;
     const isUnseen = columns.some((one) => isWrong(one) && !wanted.includes(one));
-    return isUnseen ? columns.filter((one) => wanted.includes(one) || isWrong(one)) : wanted;
+    if (!isUnseen) return wanted;
+    const further = wanted.filter((one) => !columns.includes(one));
+    return [...columns.filter((one) => wanted.includes(one) || isWrong(one)), ...further];
   }, [columns, wanted, wrong]);
 }

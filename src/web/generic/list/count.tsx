@@ -11,7 +11,7 @@ export function Count({
 }) {
   if (status === 'loading' || status === 'failed') return null;
   return (
-    <Text span c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+    <Text span c="dimmed" style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
       {grouped(total)}
       {isLeast && '+'}
     </Text>

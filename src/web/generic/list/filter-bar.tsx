@@ -1,8 +1,12 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useRef, type ReactNode } from 'react';
 import { instant } from '#kernel/fields/instant.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import type { GridColumn } from '#web/grid/types.ts';
+import { NARROW } from '#web/ui/breakpoints.ts';
 import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { ALL } from '../filters/choice-filter.tsx';
 import { daysFilter } from '../filters/days-filter.tsx';
@@ -11,7 +15,7 @@ import { TypedInput } from '../filters/typed-input.tsx';
 import type { ListState, ListStateChange } from '../list-state.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { MoreFilters } from './more-filters.tsx';
-import { shownFilters, useFitting, type ShownFilter } from './use-fitting.ts';
+import { filtersAbove, useFitting, type ShownFilter } from './use-fitting.ts';
 import classes from './list.module.css';
 
 interface FilterBarProps {
@@ -19,19 +23,28 @@ interface FilterBarProps {
   registry: Registry;
   state: ListState;
   change: ListStateChange;
+  /** The columns of the table below it, which have inputs of their own. Keep the array the same. */
+  columns?: readonly GridColumn<RecordRow>[];
   /** A filter of the list's own, and whether it is set. */
   own?: { shown: ReactNode; isSet: boolean } | undefined;
 }
 
+const NO_COLUMNS: readonly GridColumn<RecordRow>[] = [];
+
 /**
- * The search over all text and the filters that the model declares; they are in the address. Those that have no room
- * in one line wait behind a button.
+ * Above a list: the search over all text, the filters that the model declares and that are at no column, and all that narrows the
+ * list, wherever its input is. Filters that have no room in one line wait behind a button, on a narrow screen all of them.
  */
-export function FilterBar({ resource, registry, state, change, own }: FilterBarProps) {
+export function FilterBar({ resource, registry, state, change, columns = NO_COLUMNS, own }: FilterBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  const filters = useMemo(() => shownFilters(resource, registry), [resource, registry]);
-  const { fitting, narrow } = useFitting(bar, filters, resource.search, own !== undefined);
-  const [inLine, others] = [filters.slice(0, fitting), filters.slice(fitting)];
+  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const filters = useMemo(
+    () => filtersAbove(resource, registry, columns, narrow),
+    [resource, registry, columns, narrow],
+  );
+  const fitting = useFitting(bar, filters, resource.search, own !== undefined);
+  const first = narrow ? 0 : fitting;
+  const [inLine, others] = [filters.slice(0, first), filters.slice(first)];
   const shown = (one: ShownFilter) => (
     <Filter
       key={one.filter.key}
@@ -40,7 +53,6 @@ export function FilterBar({ resource, registry, state, change, own }: FilterBarP
       onChange={(value) => change.setFilter(one.filter.key, value)}
     />
   );
-  const inSight = [...(resource.search ? ['q'] : []), ...inLine.map(({ filter }) => filter.key)];
   return (
     <div ref={bar} className={classes.filters} role="search" aria-label={resource.label[1]}>
       {resource.search && <SearchFilter value={state.q} onChange={change.setQ} />}
@@ -61,7 +73,7 @@ export function FilterBar({ resource, registry, state, change, own }: FilterBarP
         registry={registry}
         state={state}
         change={change}
-        shownElsewhere={inSight}
+        hasSearch={resource.search}
       />
     </div>
   );

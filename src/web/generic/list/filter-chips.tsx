@@ -15,20 +15,20 @@ interface FilterChipsProps {
   registry: Registry;
   state: ListState;
   change: ListStateChange;
-  /** Filters whose input is in sight and says the same. */
-  shownElsewhere?: readonly string[];
+  /** The search over all text is in sight beside it. */
+  hasSearch: boolean;
 }
 
 /** The filters that narrow the list, each with a button to remove it: nothing narrows it unseen. */
-export function FilterChips({ resource, registry, state, change, shownElsewhere = [] }: FilterChipsProps) {
+export function FilterChips({ resource, registry, state, change, hasSearch }: FilterChipsProps) {
   const properties = registry.properties(resource);
   if (state.q === '' && Object.keys(state.filters).length === 0) return null;
-  const active = Object.entries(state.filters).filter(([key]) => !shownElsewhere.includes(key));
-  const searches = state.q !== '' && !shownElsewhere.includes('q');
   return (
     <Chips onClear={change.clearFilters}>
-      {searches && <Chip label="Search" value={state.q} onRemove={() => change.setQ('')} />}
-      {active.map(([key, value]) => {
+      {state.q !== '' && !hasSearch && (
+        <Chip label="Search" value={state.q} onRemove={() => change.setQ('')} />
+      )}
+      {Object.entries(state.filters).map(([key, value]) => {
         const declared = listFilters(resource).find((filter) => filter.key === key);
         const property = properties.get(declared?.property ?? key);
         const rule =

@@ -7,7 +7,8 @@ import type { Additions } from '../additions/additions.ts';
 import { addedColumns } from '../additions/columns.tsx';
 import { CellLink } from '../kinds/cell-link.tsx';
 import { webKindOf } from '../kinds/kinds.ts';
-import { crudColumns } from '../crud/columns.ts';
+import type { Narrowed } from '../narrowed.ts';
+import { crudColumns, type CrudColumn } from '../crud/columns.ts';
 
 /** The columns of a model's list. What people recognise a record by leads to the record. */
 export function listColumns(
@@ -51,6 +52,17 @@ export function linkedColumns<C extends GridColumn<RecordRow>>(
   });
 }
 
+/** The same columns without inputs for the filters that always hold at the address of the list. */
+export function freeColumns<C extends GridColumn<RecordRow>>(
+  columns: readonly C[],
+  narrowed: Narrowed | undefined,
+): C[] {
+  const holds = new Set(Object.keys(narrowed?.only ?? {}));
+  return columns.map((column) =>
+    holds.has(column.search?.key ?? '') ? { ...column, search: undefined } : column,
+  );
+}
+
 /** Columns that mean nothing to a person. */
 const SILENT = ['id', 'lock_version'];
 
@@ -59,7 +71,7 @@ export function otherColumns(
   resource: Resource,
   registry: Registry,
   columns: readonly GridColumn<RecordRow>[],
-): GridColumn<RecordRow>[] {
+): CrudColumn[] {
   const shown = new Set(columns.map(({ id }) => id));
   // Properties of the same name say the same.
   const headers = new Set(columns.map(({ header }) => header));

@@ -9,7 +9,7 @@ import { useMay } from '../use-may.ts';
 import { useViews } from '../views/use-views.tsx';
 import { EmptyList, useLeftOut } from './empty-list.tsx';
 import { FilterBar } from './filter-bar.tsx';
-import { listColumns, otherColumns } from './list-columns.tsx';
+import { freeColumns, listColumns, otherColumns } from './list-columns.tsx';
 import type { Listed, ListViewProps } from './use-listed.ts';
 import { sortingOf } from './sorting.ts';
 import { shownTotals } from './totals.ts';
@@ -29,7 +29,10 @@ interface ListTableProps extends ListViewProps, Listed {
 export function ListTable(props: ListTableProps) {
   const { resource, registry, additions, narrowed, beside, wanted, state, chosen, change, list } = props;
   const may = useMay(resource);
-  const columns = useMemo(() => listColumns(resource, registry, additions), [resource, registry, additions]);
+  const columns = useMemo(
+    () => freeColumns(listColumns(resource, registry, additions), narrowed),
+    [resource, registry, additions, narrowed],
+  );
   const others = useMemo(() => otherColumns(resource, registry, columns), [resource, registry, columns]);
   const views = useViews({ resource, registry, place: 'view', wanted, change, columns, others });
   const bulk = useBulk({ resource, state, shown: list.rows });
@@ -56,7 +59,7 @@ export function ListTable(props: ListTableProps) {
         <EmptyList {...props} leftOut={leftOut} />
       ) : (
         <Grid
-          bar={<FilterBar resource={resource} registry={registry} state={chosen} change={change} own={own} />}
+          bar={<FilterBar {...{ resource, registry, change, own }} state={chosen} columns={views.shown} />}
           onOpenRow={hasRecords ? onOpenRow : undefined}
           label={narrowed?.label ?? resource.label[1]}
           things={resource.noun[1]}
@@ -72,7 +75,8 @@ export function ListTable(props: ListTableProps) {
           totals={shownTotals(resource, list.meta)}
           rowChildren={additions?.children}
           {...sortingOf(resource, columns, state, change)}
-          search={{ ...chosen.filters, q: chosen.q }}
+          search={{ ...state.filters, q: state.q }}
+          onSearch={change.setFilter}
           onClearSearch={change.clearFilters}
           paging={resource.paging === 'scroll' ? undefined : pagingOf(state, change)}
           actions={hasRecords ? buttons.actions : undefined}

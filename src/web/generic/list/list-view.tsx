@@ -4,6 +4,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { useShortcuts, type Shortcut } from '#web/ui/shortcuts/shortcuts.ts';
 import { AddInDialog } from '../additions/add-in-dialog.tsx';
 import { ActionButtons } from '../additions/action-buttons.tsx';
+import { writeListState, type ListState } from '../list-state.ts';
 import { useMay } from '../use-may.ts';
 import { ViewSwitch } from '../view-switch.tsx';
 import { AddNew } from './add-new.tsx';
@@ -22,7 +23,7 @@ export function ListView(props: ListViewProps) {
   const listed = useListed(props);
   const { list, state, change } = listed;
   const may = useMay(resource);
-  useListKeys(resource);
+  useListKeys(resource, state);
   const about = beside && (
     <div data-beside className={beside.below ? classes.below : classes.beside}>
       <beside.View {...{ resource, registry, narrowed, state, change }} />
@@ -47,7 +48,7 @@ export function ListView(props: ListViewProps) {
         }
         actions={
           <ScreenTools main={may.create && addButton}>
-            <ViewSwitch resource={resource} at="view" />
+            <ViewSwitch resource={resource} at="view" state={state} />
             <ActionButtons
               resource={resource}
               actions={additions?.toolbar}
@@ -65,7 +66,7 @@ export function ListView(props: ListViewProps) {
 }
 
 /** The keys of a list: what its buttons do. */
-function useListKeys(resource: Resource): void {
+function useListKeys(resource: Resource, state: ListState): void {
   const navigate = useNavigate();
   const may = useMay(resource);
   const { name, label } = resource;
@@ -83,7 +84,11 @@ function useListKeys(resource: Resource): void {
           if (id !== null) go(`/auth/edit/${name}/${id}`);
         },
       },
-      { keys: 't', label: 'Edit in a table', run: () => go(`/auth/crud/${name}`) },
+      {
+        keys: 't',
+        label: 'Edit in a table',
+        run: () => void navigate({ to: `/auth/crud/${name}`, search: writeListState(state) as never }),
+      },
     );
   useShortcuts(label[1], shortcuts);
 }

@@ -1,11 +1,11 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { listFilters, type ListFilter } from '#kernel/list-filters.ts';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { NARROW } from '#web/ui/breakpoints.ts';
+import type { RecordRow } from '#web/data/queries.ts';
+import type { GridColumn } from '#web/grid/types.ts';
 import { filteredProperty, filterOf } from '../filters/filter-of.ts';
 import type { FilterWay } from '../filters/filter-way.ts';
 
@@ -33,14 +33,56 @@ export interface ShownFilter {
 }
 
 /** The filters that a list shows, in the order in which they are declared. */
-export function shownFilters(resource: Resource, registry: Registry): ShownFilter[] {
+function declaredFilters(resource: Resource, registry: Registry): ShownFilter[] {
   return listFilters(resource).flatMap((filter) => {
     const property = filteredProperty(registry, resource, filter);
-    const way = property && filter.inSight !== false ? filterOf(property, filter) : null;
-    if (!property || !way) return [];
-    const label = filter.label ?? property.label;
-    return [{ filter, property, label, width: Math.ceil(label.length * LETTER) + FRAME + LEAST[way.room] }];
+    return filter.inSight === false ? [] : shownFilter(property, filter, filter.label ?? property?.label);
   });
+}
+
+function shownFilter(
+  property: Property | undefined,
+  filter: ListFilter,
+  label: string = filter.key,
+): ShownFilter[] {
+  const way = property && filterOf(property, filter);
+  if (!property || !way) return [];
+  return [{ filter, property, label, width: Math.ceil(label.length * LETTER) + FRAME + LEAST[way.room] }];
+}
+
+/** Nothing is declared of most columns; the kind of the field says how they narrow the list. */
+const undeclared = (key: string): ListFilter => ({
+  key,
+  property: key,
+  operation: undefined,
+  choices: undefined,
+  label: undefined,
+});
+
+/**
+ * The filters above a list, in the order in which they are declared: those that have no input at a column. On a narrow screen
+ * no column has one, and theirs follow.
+ * @param columns those that are shown
+ */
+export function filtersAbove(
+  resource: Resource,
+  registry: Registry,
+  columns: readonly GridColumn<RecordRow>[],
+  narrow: boolean,
+): ShownFilter[] {
+  const declared = declaredFilters(resource, registry);
+  if (!narrow) {
+    const atColumns = new Set(columns.flatMap(({ search }) => search?.key ?? []));
+    // One that is called otherwise than its column asks for something else.
+    return declared.filter(({ filter }) => filter.label !== undefined || !atColumns.has(filter.key));
+  }
+  const known = listFilters(resource);
+  const others = columns.flatMap(({ id, header, search }) => {
+    if (!search || declared.some(({ filter }) => filter.key === search.key)) return [];
+    const filter = known.find(({ key }) => key === search.key) ?? undeclared(search.key);
+    return shownFilter(registry.properties(resource).get(id), filter, header);
+  });
+  return [...declared, ...others];
 }
 
 /** The width of the parts before the filters, in pixels. */
@@ -59,7 +101,7 @@ function countFitting(filters: readonly ShownFilter[], taken: number, room: numb
 }
 
 /**
- * How many of a list's filters are in its bar: as many as fit into one line of it, none on a narrow screen.
+ * How many of a list's filters are in its bar: as many as fit into one line of it.
  * @param searches the search over all text is before them
  * @param own a filter of the list's own is before them
  */
@@ -68,9 +110,8 @@ export function useFitting(
   filters: readonly ShownFilter[],
   searches: boolean,
   own: boolean,
-): { fitting: number; narrow: boolean } {
+): number {
   const taken = before(searches, own);
-  const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const [fitting, setFitting] = useState(() => countFitting(filters, taken, usualRoom()));
   const shown = useRef(fitting);
   useLayoutEffect(() => {
@@ -88,5 +129,5 @@ export function useFitting(
     watch.observe(element);
     return () => watch.disconnect();
   }, [bar, filters, taken]);
-  return { fitting: narrow ? 0 : fitting, narrow };
+  return fitting;
 }

@@ -19,7 +19,7 @@ import classes from './views.module.css';
 interface ViewsOptions<C> {
   resource: Resource;
   registry: Registry;
-  /** Which of the model's tables it is; each keeps the columns that one chooses there. */
+  /** Which of the model's tables it is: what is chosen of the columns holds in both, their widths in one. */
   place: 'view' | 'crud';
   /** The state of the list in the address. */
   wanted: ListState;
@@ -51,7 +51,7 @@ export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<
 
   // Choices beside a view are kept until it is saved, whatever else becomes of the view.
   const own = view ? `.${view.id}` : '';
-  const keptAs = `${person?.email ?? ''}.${place}.${resource.name}${own}`;
+  const keptAs = `${person?.email ?? ''}.view.${resource.name}${own}`;
   const widthsKey = `${place}.${resource.name}${own}`;
   const saved = useMemo(() => {
     const names = view?.shown.columns?.map(({ name }) => name);

@@ -59,6 +59,8 @@ export function ViewDialog({ list, naming, onClose }: ViewDialogProps) {
           shared: values['shared'] === true,
           shown: now(),
         });
+        // It is known before the address names it, so that nothing says that it is gone.
+        queries.setQueryData<ListView[]>(listViewsQuery(resource).queryKey, (all = []) => [...all, made]);
         change.show(stateOf(made));
         return { notice: `The view ${made.name} has been saved!` };
       },

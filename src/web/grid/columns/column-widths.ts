@@ -8,35 +8,42 @@ export interface ColumnSize {
   grows: boolean;
 }
 
+/** So many columns are in sight where they can be, also of a table that scrolls. */
+const IN_SIGHT = 8;
+
 /**
  * The widths of a table's columns as CSS lengths, which follow the width of the nearest container by
  * themselves. Room to spare goes to the columns that grow, by their natural widths; the last column takes
  * it where none does. Room that lacks comes from the columns that can give some away. Where even that is
- * too little, the table scrolls, and then nothing is cut down.
+ * too little, the table scrolls, and nothing is cut down but what has the first columns all in sight.
  * @param beside the width of the parts beside the columns in the same table, in pixels
  */
 export function columnWidths(columns: readonly ColumnSize[], beside: number): string[] {
-  const sum = (pixels: (column: ColumnSize) => number) =>
-    columns.reduce((total, column) => total + pixels(column), 0);
-  const natural = sum((column) => column.natural) + beside;
-  const least = sum((column) => column.least) + beside;
+  const first = columns.slice(0, IN_SIGHT);
+  const natural = sum(columns, 'natural') + beside;
+  const least = sum(columns, 'least') + beside;
+  const [naturalFirst, leastFirst] = [sum(first, 'natural') + beside, sum(first, 'least') + beside];
   const growing = columns.filter(({ grows }) => grows);
   const growers = growing.length > 0 ? growing : columns.slice(-1);
-  const grown = growers.reduce((total, column) => total + column.natural, 0);
+  const grown = sum(growers, 'natural');
 
   const spare = `max(0px, 100cqi - ${natural}px)`;
-  // Below the least width the second part is far below zero, so that the columns keep their natural width.
-  const lacking = `max(0px, min(${natural}px - 100cqi, (100cqi - ${least}px) * 1000 + 1px))`;
-  return columns.map((column) => {
+  // Below the least width the last part is far below zero, so that the columns keep their natural width.
+  const lackingOf = (wanted: number, possible: number) =>
+    `min(${wanted}px - 100cqi, (100cqi - ${possible}px) * 1000 + 1px)`;
+  const lacking = `max(0px, ${lackingOf(natural, least)})`;
+  const lackingFirst = `max(0px, min((${least}px - 100cqi) * 1000, ${lackingOf(naturalFirst, leastFirst)}))`;
+  return columns.map((column, at) => {
     const given = column.natural - column.least;
-    if (growers.includes(column)) {
-      const more = `${spare} * ${share(column.natural, grown)}`;
-      const fewer = given > 0 ? ` - ${lacking} * ${share(given, natural - least)}` : '';
-      return `calc(${column.natural}px + ${more}${fewer})`;
-    }
-    if (given > 0) return `calc(${column.natural}px - ${lacking} * ${share(given, natural - least)})`;
-    return `${column.natural}px`;
+    const more = growers.includes(column) ? ` + ${spare} * ${share(column.natural, grown)}` : '';
+    if (given === 0) return more ? `calc(${column.natural}px${more})` : `${column.natural}px`;
+    const fewer = ` - ${lacking} * ${share(given, natural - least)}`;
+    const fewerFirst = at < IN_SIGHT ? ` - ${lackingFirst} * ${share(given, naturalFirst - leastFirst)}` : '';
+    return `calc(${column.natural}px${more}${fewer}${fewerFirst})`;
   });
 }
+
+const sum = (columns: readonly ColumnSize[], what: 'natural' | 'least'): number =>
+  columns.reduce((total, column) => total + column[what], 0);
 
 const share = (part: number, whole: number) => Number((part / whole).toFixed(5));

@@ -2,6 +2,7 @@ import { memo, useContext, type ReactNode } from 'react';
 import { IconChevronRight } from '@tabler/icons-react';
 import { TonedText } from '#web/ui/toned-text.tsx';
 import { LockedContext, ViewActions, type RowCalls } from './row-actions.tsx';
+import { cutInMiddle, endsMatter } from './cut-in-middle.ts';
 import type { GridChildren, GridColumn, GridEditing, GridProps, GridRow } from '../types.ts';
 import { ROW_CLASS } from './row-class.ts';
 import classes from './row.module.css';
@@ -156,10 +157,13 @@ interface CellTextProps<R extends GridRow> {
 /** The text of a cell, in the colour of its meaning. */
 export function CellText<R extends GridRow>({ column, row, shown }: CellTextProps<R>) {
   const toned = column.tone?.(row) ?? null;
+  const text = column.text(row);
+  const isCut = endsMatter(text, column.heads === true);
   // A missing value has a meaning, too, and has to be seen then.
-  const content = shown || column.text(row) || (toned ? 'None' : '');
+  const content = shown || text || (toned ? 'None' : '');
   return (
-    <span className={classes.text}>
+    // Another text is another element, which is measured anew.
+    <span key={isCut ? text : undefined} ref={isCut ? cutInMiddle : undefined} className={classes.text}>
       {toned ? (
         <TonedText toned={toned} reason="heard">
           {content}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { adGroups, NAMES_SHOWN } from '#resources/ad-groups.ts';
+import { cutInMiddle, endsMatter } from '#web/grid/rows/cut-in-middle.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import classes from './directory.module.css';
 
@@ -52,9 +53,12 @@ export function NamesCell({ names, title, tabIndex }: NamesCellProps) {
   const [open, setOpen] = useState(false);
   const shown = names.length > NAMES_SHOWN ? names.slice(0, 1) : names;
   const left = names.length - shown.length;
+  const text = shown.join(', ');
   return (
     <span className={classes.names}>
-      <span title={shown.join(', ')}>{shown.join(', ')}</span>
+      <span key={text} ref={endsMatter(text, false) ? cutInMiddle : undefined} title={text}>
+        {text}
+      </span>
       {left > 0 && (
         <button
           type="button"

@@ -53,7 +53,7 @@ export function CardsScreen({ resource, registry }: ScreenProps) {
         }
         actions={
           <ScreenTools main={add}>
-            <ViewSwitch resource={resource} at="view" />
+            <ViewSwitch resource={resource} at="view" state={state} />
             {resource.csv && <DownloadButton resource={resource} state={state} />}
           </ScreenTools>
         }

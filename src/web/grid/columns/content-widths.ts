@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react';
+import type { GridColumn, GridRow } from '../types.ts';
+
+/** The size of a table's letters in pixels. */
+const SIZE = 13;
+/** The padding of a cell, and the room around a value that is coloured. */
+const PADDING = 22;
+const PILL = 16;
+/** The mark by which a heading shows the order, beside its padding. */
+const HEADING = 40;
+/** Headings are heavier than values. */
+const HEAVIER = 1.06;
+/** Rows that are looked at; the widest of so many is hardly ever surpassed by much. */
+const MOST_ROWS = 100;
+
+/** How wide a letter of the portal's typeface is, about, by its size. */
+function widthOfLetter(letter: string): number {
+  if (/[ijlft.,:;!|'()[\] ]/.test(letter)) return 0.34;
+  if (/[mwMW@%]/.test(letter)) return 0.9;
+  return /[A-Z0-9_]/.test(letter) ? 0.66 : 0.58;
+}
+
+/** How wide a text is on one line, about, in pixels; without asking the browser, which would lay the page out for that. */
+export const textWidth = (text: string): number =>
+  SIZE * Array.from(text, widthOfLetter).reduce((sum, width) => sum + width, 0);
+
+/** The least width of a heading in pixels, which takes two lines where that makes it narrower. */
+export function headingWidth(header: string): number {
+  const words = header.split(' ');
+  const lines = words.map((_word, at) => [words.slice(0, at).join(' '), words.slice(at).join(' ')]);
+  const widths = lines.map((both) => Math.max(...both.map(textWidth)));
+  return Math.ceil(Math.min(...widths) * HEAVIER) + HEADING;
+}
+
+/** Pixels that the widest value of each column needs, by column. */
+export type ContentWidths = Readonly<Record<string, number>>;
+
+function contentWidths<R extends GridRow>(
+  columns: readonly GridColumn<R>[],
+  rows: readonly (R | undefined)[],
+): ContentWidths {
+  const seen = rows.slice(0, MOST_ROWS).filter((row) => row !== undefined);
+  if (seen.length === 0) return NONE;
+  return Object.fromEntries(
+    columns.flatMap(({ id, text, tone, ofOwn }) => {
+      if (ofOwn) return [];
+      const widths = seen.map((row) => textWidth(text(row)) + (tone?.(row) ? PILL : 0));
+      return [[id, Math.ceil(Math.max(...widths)) + PADDING]];
+    }),
+  );
+}
+
+const NONE: ContentWidths = {};
+
+/**
+ * The widths that values need, of all rows that were shown so far: while one pages and searches, columns give way to longer values
+ * and do not shrink back and forth.
+ * @param isList the rows are values; false for a table with inputs alone
+ */
+export function useContentWidths<R extends GridRow>(
+  columns: readonly GridColumn<R>[],
+  rows: readonly (R | undefined)[],
+  isList: boolean,
+): ContentWidths {
+  const [known, setKnown] = useState(NONE);
+  const now = useMemo(() => (isList ? contentWidths(columns, rows) : NONE), [columns, rows, isList]);
+  const wider = Object.entries(now).filter(([id, width]) => width > (known[id] ?? 0));
+  if (wider.length === 0) return known;
+  const next = { ...known, ...Object.fromEntries(wider) };
+  setKnown(next);
+  return next;
+}
