@@ -6,7 +6,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import { failureWords, mayWorkLater } from '../failure-words.ts';
-import { formerValues } from '../former-values.ts';
+import { formerValues } from '#kernel/former-values.ts';
 import { recordKey } from '../record-key.ts';
 import { bulkCalls, countOf, refusedRecords } from './bulk-calls.ts';
 
