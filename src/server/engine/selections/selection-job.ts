@@ -120,9 +120,10 @@ async function named<T>(doIt: () => Promise<T>): Promise<T> {
       .slice(0, MOST_REFUSED_NAMED)
       .map(({ id, name, status, error: reason }) => ({ id, name, status, error: reason }));
     const problems = refused.map(({ name, error: message }) => ({ place: name, message }));
-    const outcome = { counts: [], problems, problem_total: records.length, file: null };
+    const total = Number(error.details['record_total'] ?? records.length);
+    const outcome = { counts: [], problems, problem_total: total, file: null };
     throw new Refusal(error.status, error.message, {
-      details: { refused, refused_total: records.length, outcome },
+      details: { refused, refused_total: total, outcome },
     });
   }
 }
@@ -138,8 +139,8 @@ async function changeSelected(all: Work): Promise<SelectionDone & Record<string,
   demandHeld(resource, selected, input);
   const before = deletes ? new Map<number, RowObject>() : await rowsOf(all, selected);
   const total = selected.ids.length;
-  const undo: Undo = [];
-  let changed = 0;
+  // By record: where another one refuses, some are changed a second time, behind savepoints of their own.
+  const undo = new Map<number, Undo[number]>();
   let hasWayBack = deletes ? keepsHistory(resource) : true;
   let looked = 0;
   await changeAll(tx, selected.ids, {
@@ -151,22 +152,21 @@ async function changeSelected(all: Work): Promise<SelectionDone & Record<string,
       onProgress(Math.min(++looked, total), total);
       if (deletes) {
         const row = await writer.remove(id, who, tx);
-        changed++;
-        undo.push([id, null, null]);
+        undo.set(id, [id, null, null]);
         return row;
       }
       const row = await writer.update(id, changes, null, who, tx);
       const [former, after] = [before.get(id), parseRow(row)];
       if (!former || former.lock_version === after.lock_version) return row;
-      changed++;
       const values = formerValues(resource, former, after);
       hasWayBack &&= values !== null;
-      undo.push([id, after.lock_version, values]);
+      undo.set(id, [id, after.lock_version, values]);
       return row;
     },
   });
+  const changed = undo.size;
   const mayUndo = hasWayBack && changed > 0;
-  if (mayUndo) await keepUndo(tx, job, undo);
+  if (mayUndo) await keepUndo(tx, job, [...undo.values()]);
   return told(all, deletes ? 'delete' : 'change', { total, changed, mayUndo });
 }
 
