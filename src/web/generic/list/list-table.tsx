@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, type ReactNode } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import { useBulk } from '../bulk/use-bulk.tsx';
+import { groupingsOf } from '../groups/group-choices.ts';
 import { pagingOf } from '../list-state.ts';
 import { recordKey } from '../record-key.ts';
+import { late } from '#web/ui/pages/late.tsx';
 import { useMay } from '../use-may.ts';
 import { useViews } from '../views/use-views.tsx';
 import { EmptyList, useLeftOut } from './empty-list.tsx';
@@ -14,6 +16,8 @@ import type { Listed, ListViewProps } from './use-listed.ts';
 import { sortingOf } from './sorting.ts';
 import { shownTotals } from './totals.ts';
 import { useRowButtons } from './use-row-buttons.tsx';
+
+const GroupedList = late(() => import('../groups/grouped-list.tsx'));
 
 /** Pixels of the menu of a row, and of the menu with the link to its form. */
 const MENU_ALONE = 48;
@@ -49,14 +53,20 @@ export function ListTable(props: ListTableProps) {
     shown: <beside.Filter {...{ resource, registry, narrowed, state, change }} />,
     isSet: beside.switches?.some((key) => wanted.filters[key]) ?? false,
   };
+  const isGrouped = groupingsOf(registry, resource, wanted.group).length > 0;
+  const bar = <FilterBar resource={resource} registry={registry} state={chosen} change={change} own={own} />;
   return (
     <>
       {views.note}
-      {hasNone && leftOut !== null ? (
+      {isGrouped ? (
+        <Suspense>
+          <GroupedList {...{ resource, registry, wanted, state, change, bar }} tools={views.tools} />
+        </Suspense>
+      ) : hasNone && leftOut !== null ? (
         <EmptyList {...props} leftOut={leftOut} />
       ) : (
         <Grid
-          bar={<FilterBar resource={resource} registry={registry} state={chosen} change={change} own={own} />}
+          bar={bar}
           onOpenRow={hasRecords ? onOpenRow : undefined}
           label={narrowed?.label ?? resource.label[1]}
           things={resource.noun[1]}
