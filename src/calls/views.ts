@@ -61,6 +61,10 @@ export const shownShape = z.strictObject(
       .nullable()
       .default(null)
       .describe('As the parameter sort of the list; null for its own order.'),
+    group: words('The groups must be text, or null.')
+      .nullable()
+      .default(null)
+      .describe('As the parameter group of the groups of the list; null where its rows are shown.'),
     per_page: z
       .literal(PAGE_SIZES, `The page size must be one of ${PAGE_SIZES.join(', ')}.`)
       .default(25)
@@ -76,12 +80,12 @@ export const shownShape = z.strictObject(
       .default(null)
       .describe('In their order; null for those that the list usually has.'),
   },
-  'What is shown must be an object with filters, q, sort, per_page and columns.',
+  'What is shown must be an object with filters, q, sort, group, per_page and columns.',
 );
 export type ShownList = z.output<typeof shownShape>;
 
 const gone = z.object({
-  what: z.enum(['column', 'filter', 'sort', 'search']),
+  what: z.enum(['column', 'filter', 'sort', 'search', 'group']),
   name: z.string().describe('As the view names it'),
 });
 /** Something that a view names and its list does not have any more. */

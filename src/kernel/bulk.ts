@@ -1,8 +1,20 @@
 import type { FieldError } from './errors.ts';
+import { isWritten } from './fields/field.ts';
+import { kindOf, type Field } from './fields/kinds.ts';
 import type { ReferenceCount, StaleConflict } from './history.ts';
 
 /** So many records are changed at most by one request; as many as the longest page shows. */
 export const MOST_AT_ONCE = 500;
+
+/** So many records that match a filter are changed or deleted at most in one go. */
+export const MOST_MATCHING = 10_000;
+
+/** So many records that refuse are named where many are changed; the others are counted. */
+export const MOST_REFUSED_NAMED = 20;
+
+/** Whether several records can share a value of a field: what is unique is not, nor what nobody can read. */
+export const isShared = (field: Field): boolean =>
+  isWritten(field, 'update') && field.unique === undefined && !kindOf(field).hidden;
 
 /** A record that kept the others of one request from being changed too. */
 export interface RefusedRecord {

@@ -14,6 +14,7 @@ const expiring: ShownList = {
   filters: { company_code: '1000' },
   q: 'platform',
   sort: '-updated_at',
+  group: 'company_code,expired_at:month',
   per_page: 50,
   columns: [
     { name: 'identifier', width: null },
@@ -59,6 +60,7 @@ describe('a view of a list', () => {
     const shown = {
       filters: { no_such: '1', company_code: '1000' },
       sort: 'nothing',
+      group: 'private_key',
       per_page: 7,
       columns: [{ name: 'gone_column', width: null }],
     };
@@ -68,6 +70,7 @@ describe('a view of a list', () => {
       'name',
       'shown.columns',
       'shown.filters.no_such',
+      'shown.group',
       'shown.per_page',
       'shown.sort',
     ]);
@@ -85,11 +88,12 @@ describe('a view of a list', () => {
   it('that names what the list has no more opens without it, and says so', async () => {
     const ada = await editor('older.ada');
     const view = await made(ada, asked('From an older version'));
-    // As a version left it that had a filter, an order and a column which this one does not have.
+    // As a version left it that had a filter, an order and a column which this one does not have, and no groups.
     const older = {
       ...expiring,
       filters: { company_code: '1000', sponsor: 'x' },
       sort: '-sponsor',
+      group: undefined,
       columns: [
         { name: 'sponsor', width: null },
         { name: 'identifier', width: null },
@@ -105,6 +109,7 @@ describe('a view of a list', () => {
     expect(opened?.shown).toEqual({
       ...expiring,
       sort: null,
+      group: null,
       columns: [{ name: 'identifier', width: null }],
     });
   });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readGroupings } from '#kernel/list-groups.ts';
 import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
 import { Factory } from '#tests/support/factories.ts';
@@ -19,6 +20,7 @@ import { replayGroups } from './replays/groups.ts';
 import { replayGitHub } from './replays/github.ts';
 import { replayInventory } from './replays/inventory.ts';
 import { replayMembers } from './replays/members.ts';
+import { replaySelections } from './replays/selections.ts';
 import { replayUntagged } from './replays/untagged.ts';
 import { replayViews } from './replays/views.ts';
 import { replayWebhooks } from './replays/webhooks.ts';
@@ -42,6 +44,10 @@ describe.each(registry.all.map((model) => ({ model, name: model.name })))(
       await expectTold('get', `${path}?unknown=1`, 400);
       await expectTold('get', path, 401, { as: {} });
       if (model.csv) await expectTold('get', `${path}.csv`, 200);
+      const [column] = model.columns.filter((name) => readGroupings(registry, model, name));
+      await expectTold('get', `${path}/groups?group=${column}&page=1&per_page=2`, 200);
+      await expectTold('get', `${path}/groups`, 400);
+      if (model.csv) await expectTold('get', `${path}/groups.csv?group=${column}`, 200);
     });
   },
 );
@@ -246,6 +252,7 @@ replayFactory(told);
 replayAccess(told);
 replayViews({ replay });
 replayWebhooks(told);
+replaySelections(told);
 
 it('every route of the portal is told but those that only refuse, and every one that is told was replayed', async () => {
   for (const { method, path } of portal.routes.filter(({ path: each }) => each.startsWith('/api/'))) {

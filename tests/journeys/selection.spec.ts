@@ -102,6 +102,8 @@ test('one field of several records gets one value; what refuses is named, and no
     await dialog.getByRole('combobox', { name: 'Field' }).click();
     await page.getByRole('option', { name: 'Expired At' }).click();
     await dialog.getByRole('combobox', { name: 'Expired At' }).fill(day);
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog.getByText('Expired At: 2 change')).toBeVisible();
     await dialog.getByRole('button', { name: 'Save' }).click();
     return dialog;
   };

@@ -10,9 +10,9 @@ export interface FollowedJob {
 
 const PATIENCE_MS = 60_000;
 
-/** Waits until a job has ended, and answers it as it is then. */
-export async function followJob(api: Api, id: string): Promise<FollowedJob> {
-  const deadline = Date.now() + PATIENCE_MS;
+/** Waits until a job has ended, and answers it as it is then. @param patience for what takes long, in milliseconds */
+export async function followJob(api: Api, id: string, patience = PATIENCE_MS): Promise<FollowedJob> {
+  const deadline = Date.now() + patience;
   for (;;) {
     const { status, body, text } = await api.get<FollowedJob>(`/jobs/${id}`);
     // A portal that others keep busy asks to be called again.

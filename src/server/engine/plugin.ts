@@ -9,6 +9,8 @@ import { qualityRoute } from './quality/routes.ts';
 import { resourceRoutes } from './routes.ts';
 import { compareSchema } from './schema/schema-compare.ts';
 import { searchRoute } from './search/search.ts';
+import { selectionJob } from './selections/selection-job.ts';
+import { selectionRoutes } from './selections/selection-routes.ts';
 import { EngineServices, type EngineParts } from './services.ts';
 
 /** The parts of the engine, with the routes that models have beside the common ones. */
@@ -29,6 +31,7 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
       specs.map((spec) => servedUpload(registry, registry.get(resource), spec)),
     );
     background.jobs.define(uploadJob(services, background, uploads));
+    background.jobs.define(selectionJob(services));
   }
   const differences = await compareSchema(registry, db);
   if (differences.length > 0) {
@@ -44,6 +47,7 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
     searchRoute(scope, services);
     activityRoutes(scope, services);
     qualityRoute(scope, services);
+    if (background) selectionRoutes(scope, services, background);
   });
   const pruning = pruneKeys(db, (error) => app.log.warn({ err: error }, 'old idempotency keys were kept'));
   app.addHook('onClose', async () => pruning.stop());

@@ -5,6 +5,7 @@ import type { Behaviour } from './behaviour.ts';
 import { openDoor } from './door.ts';
 import { importRoute } from './import/route.ts';
 import { uploadRoute } from './import/uploads/upload.ts';
+import { groupRoutes } from './lists/group-routes.ts';
 import { listRoutes } from './lists/list-routes.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { changingRoutes, readingRoutes } from './record-routes.ts';
@@ -32,6 +33,7 @@ export async function resourceRoutes(
     named(resource.name, async (scope) => {
       const door = opened(scope);
       listRoutes({ list: door, file: opened(app) }, services, resource);
+      groupRoutes(door, services, resource);
       if (isTable) {
         readingRoutes(door, services, resource);
         changingRoutes(door, services, resource);

@@ -178,9 +178,9 @@ export const api = {
   remove: <T>(path: string, options: Pick<CallOptions, 'query'> = {}) => call<T>('DELETE', path, options),
 };
 
-/** Fetches a file with the session's headers and hands it to the browser's downloads under the server's name. */
-export async function download(path: string, query?: Query): Promise<void> {
-  const response = await send('GET', path, { query });
+/** Fetches a file with the session's headers and hands it to the browser's downloads under the server's name; with a body it is requested by POST. */
+export async function download(path: string, query?: Query, body?: unknown): Promise<void> {
+  const response = await send(body === undefined ? 'GET' : 'POST', path, { query, body });
   const { filename } = parse(response.headers.get('content-disposition') ?? '').parameters;
   saveFile(filename || 'download', await response.blob());
 }

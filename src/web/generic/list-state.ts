@@ -24,6 +24,8 @@ export interface ListState {
   filters: Readonly<Record<string, string>>;
   /** The id of the saved view that was chosen, whose columns are shown; all else of it is in the address itself. */
   view?: number;
+  /** What the list is grouped by, such as `provider,date:month`; absent where it is not. */
+  group?: string;
 }
 
 export { PAGE_SIZES };
@@ -56,7 +58,9 @@ export function readListState(search: Readonly<Record<string, unknown>>): ListSt
     if (name.startsWith('by_') && name.length > 3 && text !== '') filters[name.slice(3)] = text;
   }
   const view = wholeNumber(search.view);
+  const group = textOf(search.group);
   return {
+    ...(group && { group }),
     ...(view !== null && { view }),
     page: wholeNumber(search.page) ?? 1,
     perPage: PAGE_SIZES.find((size) => size === perPage) ?? DEFAULT_PAGE_SIZE,
@@ -70,6 +74,7 @@ export function readListState(search: Readonly<Record<string, unknown>>): ListSt
 export function writeListState(state: ListState): Record<string, string> {
   const search: Record<string, string> = {};
   if (state.view) search.view = String(state.view);
+  if (state.group) search.group = state.group;
   if (state.page > 1) search.page = String(state.page);
   if (state.perPage !== DEFAULT_PAGE_SIZE) search.per_page = String(state.perPage);
   if (state.sort) search.sort = state.sort;
@@ -83,7 +88,7 @@ export function writeListState(state: ListState): Record<string, string> {
  * `paged: false` leaves the page out, for a download or a list without pages.
  */
 export function listParams(state: ListState, { paged = true } = {}): Record<string, string> {
-  const { page: _page, per_page: _perPage, view: _view, ...rest } = writeListState(state);
+  const { page: _page, per_page: _perPage, view: _view, group: _group, ...rest } = writeListState(state);
   return paged ? { ...rest, page: String(state.page), per_page: String(state.perPage) } : rest;
 }
 
@@ -125,6 +130,8 @@ export interface ListStateChange {
   /** An empty value removes the filter. */
   setFilter: (key: string, value: string) => void;
   clearFilters: () => void;
+  /** Groups the list; an empty text shows its rows again. */
+  setGroup: (group: string) => void;
   /** Shows something else altogether, such as a saved view, from its first page on. */
   show: (state: Omit<ListState, 'page'>) => void;
 }
@@ -207,6 +214,7 @@ export function useListState(
           const kept = Object.entries(now.filters).filter(([key]) => switched.includes(key));
           return { ...now, filters: Object.fromEntries(kept), q: '', page: 1 };
         }),
+      setGroup: (group) => go(({ group: _before, ...now }) => ({ ...now, ...(group && { group }), page: 1 })),
       show: (next) => go(() => ({ ...next, page: 1 })),
     };
   }, [navigate, router, isHere, beside, switched]);

@@ -10,7 +10,7 @@ import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import type { Result } from './editing/form-state-types.ts';
 import { failureWords, mayWorkLater } from './failure-words.ts';
-import { formerValues } from './former-values.ts';
+import { formerValues } from '#kernel/former-values.ts';
 import { restore, restored, restoreFailed } from './restore.ts';
 
 type Saved = Pick<Extract<Result<RecordRow>, { is: 'saved' }>, 'before' | 'stored' | 'adopted' | 'by'>;

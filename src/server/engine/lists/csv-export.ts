@@ -22,6 +22,9 @@ function cell({ property, column }: FileColumn, value: unknown): string {
   return csvHasCell(column, text) ? neutraliseCell(text) : '';
 }
 
+/** The rows of a file: those that a query of the list finds, or those with these ids. */
+type Wanted = { query: Readonly<Record<string, unknown>>; zone?: string } | { ids: readonly number[] };
+
 /**
  * A list as a CSV file: UTF-8 with a byte order mark, CRLF, the columns of `csv.export`, cells made harmless.
  * It takes the filters and the order of the list. The rows follow as they are read.
@@ -33,13 +36,14 @@ export async function csvExport(
   resource: Resource,
   csv: CsvSpec,
   lists: Lists,
-  options: { query: Readonly<Record<string, unknown>>; zone?: string; onRows?: (count: number) => void },
+  options: Wanted & { onRows?: (count: number) => void },
 ): Promise<Readable> {
   const columns = csv.export.flatMap((column): FileColumn[] => {
     const property = registry.properties(resource).get(csvProperty(column));
     return property ? [{ column, property }] : [];
   });
-  const rows = await lists.rowsOfFile(options.query, options.zone);
+  const rows =
+    'ids' in options ? lists.rowsOfIds(options.ids) : await lists.rowsOfFile(options.query, options.zone);
   function* cellsOf(portion: readonly unknown[][]): Generator<string[]> {
     for (const row of portion) yield columns.map((one, at) => cell(one, row[at]));
   }

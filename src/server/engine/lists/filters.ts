@@ -3,6 +3,7 @@ import { malformed } from '#kernel/errors.ts';
 import type { FilterOperation, FilterReading } from '#kernel/fields/field.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { filterOperation, listFilters } from '#kernel/list-filters.ts';
+import { LACKS } from '#kernel/list-groups.ts';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -18,11 +19,12 @@ type Read = Exclude<FilterReading, { error: string }>;
 /**
  * One condition of a list. Conditions with the same property and comparison have the same SQL. `from` and `most` count
  * their bound in, `below` does not; `span` is from one bound to below the other, `between` has both; `named` is what
- * contains the first value or is one of the names in the second.
+ * contains the first value or is one of the names in the second. `is` is a text as it is written, letter by letter; what
+ * `lacks` a value may have an empty text.
  */
 export interface Condition {
   property: Property;
-  comparison: Read['comparison'] | 'from' | 'below' | 'most' | 'between' | 'named';
+  comparison: Read['comparison'] | 'from' | 'below' | 'most' | 'between' | 'named' | 'is' | 'lacks';
   values: readonly unknown[];
 }
 
@@ -83,6 +85,27 @@ export function readFilter(name: string, filter: Filter, text: string, zone: str
   const bounds = takesRange(filter) ? /^(.*)\.\.(.*)$/.exec(value) : null;
   if (bounds) return readRange(name, filter, [bounds[1] ?? '', bounds[2] ?? ''], zone);
   return readOne(name, filter, value, zone);
+}
+
+/**
+ * Reads the value of an exact filter, by which the records of a group are found; null where it is empty.
+ * @throws {Refusal} 400 that names the parameter when the value makes no sense.
+ */
+export function readExact(
+  name: string,
+  { property, what }: { property: Property; what: 'is' | 'lacks' },
+  value: string,
+): Condition | null {
+  if (value === '') return null;
+  if (what === 'lacks') {
+    if (value !== LACKS) throw malformed(`${name} must be ${LACKS}.`);
+    return { property, comparison: 'lacks', values: [] };
+  }
+  if (sqlOf(property.field).type(property.field) === 'text')
+    return { property, comparison: 'is', values: [value] };
+  const read = kindOf(property.field).readFilter(property.field, value);
+  if ('error' in read) throw malformed(`${name} ${read.error}`);
+  return { property, ...read };
 }
 
 function readOne(name: string, filter: Filter, value: string, zone: string): Condition {
@@ -192,6 +215,10 @@ export function conditionSql(
       return `(lower(${sql.text(column)}) LIKE lower(${first}::text) OR lower(btrim(${column})) = ANY (${second}::text[]))`;
     case 'equals':
       return sql.equals(column, first);
+    case 'is':
+      return `${column} = ${first}::text`;
+    case 'lacks':
+      return sql.type(field) === 'text' ? `coalesce(${column}, '') = ''` : `${column} IS NULL`;
     case 'empty':
       return `${column} IS NULL`;
     case 'among':

@@ -4,6 +4,7 @@ import { rowOf } from '#calls/records.ts';
 import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE } from '#calls/shapes.ts';
 import { csvHeader } from '#kernel/csv/columns.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
+import { hasDays, isGroupable, LACKS } from '#kernel/list-groups.ts';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
@@ -24,7 +25,7 @@ const rangeOf = ({ field }: Property): string =>
   kindOf(field).filters.includes('day') ? '2026-01-15..2026-03, 2026.. or ..2026' : '10..20, 10.. or ..20';
 
 /** The parameters of a list, as `readListRequest` reads them. @param pages those of the wanted page, where there are pages */
-function queryProperties(
+export function queryProperties(
   registry: Registry,
   resource: Resource,
   { parameters = [] }: ListAdditions,
@@ -41,6 +42,13 @@ function queryProperties(
     const range = takesRange(filter) ? `, or lies from one to another, such as ${rangeOf(property)}` : '';
     const all = takesAnyWord(filter) ? '' : '; All: any';
     properties[`by_${key}`] = text(`${property.label} ${FILTER_WORDS[operation]}${words}${range}${all}.`);
+  }
+  for (const [name, property] of registry.properties(resource)) {
+    if (!isGroupable(property)) continue;
+    const { label } = property;
+    if (!hasDays(property))
+      properties[`by_${name}_is`] = text(`${label} is exactly this, as its group has it.`);
+    properties[`by_${name}_lacks`] = text(`${LACKS}: there is no ${label}.`);
   }
   for (const { name, summary, field, several } of parameters)
     properties[name] = several ? text(summary) : { ...kindOf(field).answer(field), description: summary };

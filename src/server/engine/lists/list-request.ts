@@ -1,10 +1,11 @@
 import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE } from '#calls/shapes.ts';
 import { malformed } from '#kernel/errors.ts';
+import { exactFilter } from '#kernel/list-groups.ts';
 import type { Property } from '#kernel/properties.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { numberOf, shortened, textOf } from '#server/platform/http/query.ts';
-import { conditionShape, escapeLike, filtersOf, readFilter, type Condition } from './filters.ts';
+import { conditionShape, escapeLike, filtersOf, readExact, readFilter, type Condition } from './filters.ts';
 import { foundShape } from '../search/found-texts.ts';
 import { readParameter, type GivenParameter, type ListParameter } from './list-additions.ts';
 import { defaultSort } from '../sql.ts';
@@ -60,12 +61,17 @@ export function readListRequest(
     const value = textOf(name, query[name]);
     const filter = name.startsWith('by_') ? filters.get(name.slice('by_'.length)) : undefined;
     const parameter = parameters.find((one) => one.name === name);
+    const exact =
+      name.startsWith('by_') && !filter ? exactFilter(registry, resource, name.slice(3)) : undefined;
     if (parameter) {
       const read = readParameter(parameter, value);
       if (read && 'error' in read) throw malformed(`${name} ${read.error}`);
       if (read) given.push(read);
     } else if (filter) {
       const condition = readFilter(name, filter, value, zone);
+      if (condition) conditions.push(condition);
+    } else if (exact) {
+      const condition = readExact(name, exact, value);
       if (condition) conditions.push(condition);
     } else if (name === 'q' && resource.search) words = wordsOf(value);
     else if (name === 'sort') sorts = sortsOf(registry, resource, value) ?? sorts;

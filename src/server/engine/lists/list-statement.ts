@@ -175,6 +175,19 @@ FROM (SELECT t.id ${from} ORDER BY ${order}, t.id${idDirection}) x`;
     return isNarrowed(request) ? { text: statement.text, values: this.#values(request) } : statement;
   }
 
+  /**
+   * The ids and versions of all records that match, by id, as one JSON array of pairs in the column `versions`.
+   * @param how.most not more of them
+   * @param how.lock nobody else changes them until the transaction ends
+   */
+  versions(request: ListRequest, { most, lock }: { most: number; lock: boolean }): Statement {
+    const { joins, where } = this.#select(request);
+    const text = `SELECT coalesce(json_agg(json_build_array(x.id, x.lock_version)), '[]')::text AS versions
+FROM (SELECT t.id, t.lock_version FROM ${quoted(this.#resource.name)} t${joins.sql}${where}
+  ORDER BY t.id LIMIT ${most}${lock ? ' FOR NO KEY UPDATE OF t' : ''}) x`;
+    return { text, values: this.#values(request) };
+  }
+
   /** The rows of some ids in their order: `rows` is their JSON, separated by commas, `count` how many. */
   rows(ids: readonly (number | string)[]): Statement {
     const statement = this.#statements.get(`${this.#resource.name}=rows`, () => {

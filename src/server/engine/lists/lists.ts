@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { LongWork } from '#server/platform/database/limits.ts';
-import type { Database, Statement } from '#server/platform/database/database.ts';
+import type { Database, Runner, Statement } from '#server/platform/database/database.ts';
 import { checkAdditions, type ListAdditions } from './list-additions.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
 import { withShortNames } from './filters.ts';
@@ -97,6 +97,26 @@ export class Lists {
     const request = await this.#read(query, { paged: false, zone });
     const work = new LongWork();
     return this.#cells(await work.run(() => this.#ids(request)), work);
+  }
+
+  /** As `rowsOfFile` for the records with these ids, in their order; those that are gone are left out. */
+  rowsOfIds(ids: readonly number[]): AsyncGenerator<unknown[][]> {
+    return this.#cells([...ids], new LongWork());
+  }
+
+  /**
+   * The ids and versions of all records that match, by id.
+   * @param how.most not more of them
+   * @param how.lock nobody else changes them until the transaction of `runner` ends
+   * @throws {Refusal} 400 for a query that cannot be understood
+   */
+  async versions(
+    query: Query,
+    { zone, runner = this.#db, ...how }: { zone?: string; runner?: Runner; most: number; lock: boolean },
+  ): Promise<[id: number, version: number][]> {
+    const request = await this.#read(query, { paged: false, zone });
+    const { rows } = await runner.query<{ versions: string }>(this.#statements.versions(request, how));
+    return JSON.parse(rows[0]?.versions ?? '[]') as [number, number][];
   }
 
   async #read(query: Query, options: { paged?: boolean; zone?: string }): Promise<ListRequest> {

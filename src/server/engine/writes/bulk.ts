@@ -1,14 +1,18 @@
 import type { PoolClient } from 'pg';
-import type { RefusedRecord } from '#kernel/bulk.ts';
+import { MOST_AT_ONCE, type RefusedRecord } from '#kernel/bulk.ts';
 import { Refusal, type FieldError } from '#kernel/errors.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { grouped } from '#kernel/written.ts';
 import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { calledBy, readRowsById } from '../records.ts';
 import { MOST_LISTED, shortened } from '../import/problems.ts';
 
 /** The longest message about one record, in characters: all its errors are in one sentence. */
 const LONGEST_SENTENCE = 2_000;
+
+/** So many records are changed behind one savepoint, where none of them refuses. */
+const TOGETHER = 50;
 
 /** The work with every record of one request. */
 export interface BulkWork {
@@ -25,26 +29,50 @@ export interface BulkWork {
 /**
  * Changes many records in a transaction of the caller's, all of them or none; answers them in the order of `ids`. They
  * are taken by number: two such requests wait for each other and not in a circle.
- * @throws {Refusal} that names every record which refuses, in `records`, with the first of `error_total` wrong fields
+ * @throws {Refusal} that names every record which refuses, up to as many as one request has, in `records`, with the first of `error_total` wrong fields
  */
 export async function changeAll(tx: PoolClient, ids: readonly number[], work: BulkWork): Promise<string[]> {
   const rows = new Map<number, string>();
   let pending = ids.toSorted((a, b) => a - b);
   while (pending.length > 0) {
     const refused = new Map<number, Refusal>();
-    for (const id of pending) {
-      try {
-        rows.set(id, await withSavepoint(tx, () => work.change(id)));
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        refused.set(id, error);
-      }
-    }
+    for (let at = 0; at < pending.length; at += TOGETHER)
+      await changeSome(tx, pending.slice(at, at + TOGETHER), work, { rows, refused });
     const stuck = refused.size === pending.length || !work.anyOrder;
     if (refused.size > 0 && stuck) throw await refusalOf(tx, ids, refused, work);
     pending = [...refused.keys()];
   }
   return ids.map((id) => rows.get(id) ?? 'null');
+}
+
+/**
+ * Changes some records behind one savepoint: PostgreSQL looks through all savepoints of a transaction with each row that it
+ * has written in them. Where one refuses, each is changed behind its own, which tells who refuses.
+ */
+async function changeSome(
+  tx: PoolClient,
+  ids: readonly number[],
+  work: BulkWork,
+  found: { rows: Map<number, string>; refused: Map<number, Refusal> },
+): Promise<void> {
+  const take = async (id: number) => void found.rows.set(id, await work.change(id));
+  const unlessRefused = async (doIt: () => Promise<void>): Promise<Refusal | null> => {
+    try {
+      await withSavepoint(tx, doIt);
+      return null;
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  };
+  const all = async () => {
+    for (const id of ids) await take(id);
+  };
+  if (!(await unlessRefused(all))) return;
+  for (const id of ids) {
+    const refusal = await unlessRefused(() => take(id));
+    if (refusal) found.refused.set(id, refusal);
+  }
 }
 
 async function refusalOf(
@@ -53,11 +81,18 @@ async function refusalOf(
   refused: ReadonlyMap<number, Refusal>,
   { registry, resource, done }: BulkWork,
 ): Promise<Refusal> {
-  const known = await readRowsById(tx, registry, resource, [...refused.keys()]);
+  // As many as one request changes are named; of all that match, the others are counted.
+  const named = [...refused].slice(0, MOST_AT_ONCE);
+  const known = await readRowsById(
+    tx,
+    registry,
+    resource,
+    named.map(([id]) => id),
+  );
   const places = new Map(ids.map((id, at) => [id, at]));
   const errors: FieldError[] = [];
   let total = 0;
-  const records = [...refused].map(([id, { status, message, errors: wrong, details }]): RefusedRecord => {
+  const records = named.map(([id, { status, message, errors: wrong, details }]): RefusedRecord => {
     const row = known.get(id);
     const name = row ? calledBy(resource, row) : `${resource.label[0]} ${id}`;
     const listed = wrong.slice(0, MOST_LISTED - errors.length);
@@ -69,9 +104,13 @@ async function refusalOf(
   const statuses = new Set(records.map(({ status }) => status));
   const [status = 409] = statuses;
   const label = resource.label[ids.length === 1 ? 0 : 1];
-  const sentence = `${records.length} of ${ids.length} ${label} could not be ${done}, so none was.`;
+  const sentence = `${grouped(refused.size)} of ${grouped(ids.length)} ${label} could not be ${done}, so none was.`;
   return new Refusal(statuses.size === 1 ? status : 409, sentence, {
     errors,
-    details: { records, error_total: total },
+    details: {
+      records,
+      error_total: total,
+      ...(refused.size > records.length && { record_total: refused.size }),
+    },
   });
 }

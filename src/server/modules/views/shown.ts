@@ -1,5 +1,6 @@
 import { shownShape, type GonePart, type ShownList } from '#calls/views.ts';
 import { Refusal } from '#kernel/errors.ts';
+import { readGroupings } from '#kernel/list-groups.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { readListRequest } from '#server/engine/lists/list-request.ts';
 import type { EngineServices } from '#server/engine/services.ts';
@@ -35,6 +36,12 @@ export function faultsOf(services: EngineServices, resource: Resource, shown: Sh
     check({ [`by_${key}`]: value }, { what: 'filter', name: key });
   if (shown.q) check({ q: shown.q }, { what: 'search', name: shown.q });
   if (shown.sort) check({ sort: shown.sort }, { what: 'sort', name: shown.sort.replaceAll('-', '') });
+  if (shown.group && !readGroupings(registry, resource, shown.group))
+    faults.push({
+      what: 'group',
+      name: shown.group,
+      message: `${resource.label[1]} cannot be grouped by ${shown.group.slice(0, 60)}.`,
+    });
   const properties = registry.properties(resource);
   for (const { name } of shown.columns ?? [])
     if (!properties.has(name))
@@ -44,7 +51,13 @@ export function faultsOf(services: EngineServices, resource: Resource, shown: Sh
 
 /** The field of a request that a fault is in. */
 export const fieldOf = ({ what, name }: GonePart): string =>
-  ({ filter: `shown.filters.${name}`, search: 'shown.q', sort: 'shown.sort', column: 'shown.columns' })[what];
+  ({
+    filter: `shown.filters.${name}`,
+    search: 'shown.q',
+    sort: 'shown.sort',
+    group: 'shown.group',
+    column: 'shown.columns',
+  })[what];
 
 /** `shown` without the parts that its list does not take any more. */
 export function withoutGone(shown: ShownList, gone: readonly GonePart[]): ShownList {
@@ -55,6 +68,8 @@ export function withoutGone(shown: ShownList, gone: readonly GonePart[]): ShownL
     ...shown,
     filters: Object.fromEntries(Object.entries(shown.filters).filter(([key]) => !isGone('filter', key))),
     q: gone.some(({ what }) => what === 'search') ? '' : shown.q,
+    // A view that was saved before lists had groups has none.
+    group: gone.some(({ what }) => what === 'group') ? null : (shown.group ?? null),
     sort: gone.some(({ what }) => what === 'sort') ? null : shown.sort,
     columns: columns?.length === 0 ? null : columns,
   };

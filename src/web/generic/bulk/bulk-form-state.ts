@@ -1,70 +1,57 @@
+import { isShared } from '#kernel/bulk.ts';
 import { Refusal } from '#kernel/errors.ts';
+import type { Field } from '#kernel/fields/kinds.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { ApiError } from '#web/data/client.ts';
-import type { RecordRow } from '#web/data/queries.ts';
 import { createFormState } from '../editing/form-state.ts';
 import type { FormState } from '../editing/form-state-types.ts';
-import { openValues, payloadOf, fieldsOfForm } from '../editing/values.ts';
-import { bulkCalls, refusedRecords } from './bulk-calls.ts';
+import { fieldsOfForm, openValues, payloadOf } from '../editing/values.ts';
 
-export interface Changed {
-  stored: readonly RecordRow[];
-  /** The records as they were. */
-  before: readonly RecordRow[];
-}
+/** The fields that several records can share. */
+export const sharedFields = (resource: Resource): [string, Field][] =>
+  Object.entries(resource.fields).filter(([, field]) => isShared(field));
 
 /**
- * Makes the form that sets one field of several records to one value, of all or of none.
- * @param onRefused called with the refusal, which names the records that it is about
+ * Makes the form that sets some fields of several records, each to one value.
+ * @param first the fields that are set at first; `choose` says which later
+ * @param look shows what a change would do, and throws why it cannot be shown
  */
 export function createBulkFormState(
   resource: Resource,
-  rows: readonly RecordRow[],
-  field: string,
-  onRefused: (error: ApiError) => void,
-): FormState<Changed> {
-  let before = rows;
-  return createFormState<Changed>({
-    fields: fieldsOfForm(resource, [field]),
-    start: { [field]: null },
+  first: readonly string[],
+  look: (changes: Values) => Promise<void>,
+): { formState: FormState<null>; choose: (names: readonly string[]) => void } {
+  let chosen = first;
+  const names = sharedFields(resource).map(([name]) => name);
+  const wanted = (values: Values): Values => {
+    const payload = payloadOf(values);
+    return Object.fromEntries(chosen.map((name) => [name, payload[name] ?? null]));
+  };
+  const formState = createFormState<null>({
+    fields: fieldsOfForm(resource, names),
+    start: Object.fromEntries(names.map((name) => [name, null])),
     problems: (values) => ({
-      ...problemsOf(resource, field, payloadOf(values)),
-      ...openValues(resource, payloadOf(values)),
+      ...problemsOf(resource, wanted(values)),
+      ...openValues(resource, wanted(values)),
     }),
-    words: (error) => ({ title: resource.messages.updateFailed, reason: error.message }),
-    submit: async ({ values, once }) => {
-      const change = payloadOf(values);
-      const input = [before.map(({ id, lock_version }) => [id, lock_version]), change];
-      try {
-        const stored = await once(input, (intent) =>
-          bulkCalls.update(resource, before, () => change, intent),
-        );
-        return { stored, before };
-      } catch (error) {
-        if (error instanceof ApiError) {
-          onRefused(error);
-          // The person sees who changed what; another try is based on that.
-          const newer = newerOf(error);
-          before = before.map((row) => newer.find(({ id }) => id === row.id) ?? row);
-        }
-        throw error;
-      }
+    words: (error) => ({ title: 'What would change could not be shown', reason: error.message }),
+    submit: async ({ values }) => {
+      await look(wanted(values));
+      return null;
     },
   });
+  const choose = (next: readonly string[]) => {
+    chosen = next;
+  };
+  return { formState, choose };
 }
 
-/** The records that somebody else has changed meanwhile, as they are now. */
-const newerOf = (error: ApiError): RecordRow[] =>
-  refusedRecords(error).flatMap(({ conflict }) =>
-    conflict ? [conflict.current as unknown as RecordRow] : [],
+function problemsOf(resource: Resource, changes: Values): Record<string, string> {
+  const fields = Object.fromEntries(
+    Object.entries(resource.fields).filter(([name]) => Object.hasOwn(changes, name)),
   );
-
-function problemsOf(resource: Resource, name: string, payload: Values): Record<string, string> {
-  const field = resource.fields[name];
-  if (!field) return {};
   try {
-    checkInput({ fields: { [name]: field } }, payload, 'update');
+    checkInput({ fields }, changes, 'update');
     return {};
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

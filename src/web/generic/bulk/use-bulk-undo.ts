@@ -6,9 +6,10 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import { failureWords, mayWorkLater } from '../failure-words.ts';
-import { formerValues } from '../former-values.ts';
+import { formerValues } from '#kernel/former-values.ts';
 import { recordKey } from '../record-key.ts';
 import { bulkCalls, countOf, refusedRecords } from './bulk-calls.ts';
+import { takeBackAll, type Done } from './selection-calls.ts';
 
 const NOT_UNDONE = 'This could not be undone';
 
@@ -38,8 +39,8 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean) {
     [queries, resource],
   );
   const sentenceOf = useCallback(
-    (rows: readonly RecordRow[], what: string) =>
-      `${countOf(resource, rows.length)} ${rows.length === 1 ? 'has' : 'have'} been ${what}!`,
+    (count: number, what: string) =>
+      `${countOf(resource, count)} ${count === 1 ? 'has' : 'have'} been ${what}!`,
     [resource],
   );
 
@@ -58,7 +59,7 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean) {
       const really = stored.filter(
         (row) => row.lock_version !== beforeByKey.get(recordKey(row))?.lock_version,
       );
-      const message = sentenceOf(really, 'updated');
+      const message = sentenceOf(really.length, 'updated');
       // Of all or of none: where one has no way back, there is none.
       if (changed.length === 0 || changed.length < really.length) return noticeSuccess(message);
       const intent = newIntent();
@@ -71,13 +72,32 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean) {
 
   const ofDelete = useCallback(
     (gone: readonly RecordRow[]) => {
-      const message = sentenceOf(gone, 'deleted');
+      const message = sentenceOf(gone.length, 'deleted');
       if (!mayRestore) return noticeSuccess(message);
       const intent = newIntent();
       const send = () => bulkCalls.restore(resource, gone, intent);
-      offerUndo({ message, undo: undoBy(send, sentenceOf(gone, 'restored')) });
+      offerUndo({ message, undo: undoBy(send, sentenceOf(gone.length, 'restored')) });
     },
     [resource, mayRestore, sentenceOf, undoBy],
   );
-  return { ofUpdate, ofDelete };
+
+  const ofJob = useCallback(
+    ({ job, done: { what, changed, may_undo: mayUndo } }: Done) => {
+      const deletes = what === 'delete';
+      const message = sentenceOf(changed, deletes ? 'deleted' : 'updated');
+      if (!mayUndo) return noticeSuccess(message);
+      const intent = newIntent();
+      const send = async () => {
+        await takeBackAll(job, intent);
+        return [];
+      };
+      const done = deletes ? sentenceOf(changed, 'restored') : 'The changes have been undone!';
+      offerUndo({ message, undo: undoBy(send, done) });
+    },
+    [sentenceOf, undoBy],
+  );
+  return { ofUpdate, ofDelete, ofJob };
 }
+
+/** Offers one undo for what was done with several records. */
+export type BulkUndo = ReturnType<typeof useBulkUndo>;

@@ -1,19 +1,17 @@
-import { Button } from '@mantine/core';
-import { IconPencil, IconTrash, IconX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
-import { MOST_AT_ONCE } from '#kernel/bulk.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import type { GridSelection } from '#web/grid/types.ts';
-import { grouped } from '#kernel/written.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import type { ListState } from '../list-state.ts';
+import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import { useMay } from '../use-may.ts';
+import { SelectedBar } from './selected-bar.tsx';
+import type { Selection } from './selection-calls.ts';
 import { useBulkUndo } from './use-bulk-undo.ts';
 import { useChosenRows } from './use-chosen-rows.ts';
-import classes from './bulk.module.css';
 
 const BulkDeleteDialog = lateDialog(
   () => import('./bulk-delete-dialog.tsx'),
@@ -38,127 +36,86 @@ interface BulkOptions {
   state: ListState;
   /** The records that are shown. */
   shown: readonly (RecordRow | undefined)[];
+  /** How many match on all pages; without it only the chosen ones can be worked with. */
+  list?: { total: number; isLeast: boolean };
   /** Records are different now: changed, or changed back. Keep the function the same. */
   onStored?: (rows: readonly RecordRow[]) => void;
   onGone?: (rows: readonly RecordRow[]) => void;
 }
 
-/** Choosing records of a list, and changing one field of all of them or deleting them. */
-export function useBulk({ resource, state, shown, onStored, onGone }: BulkOptions): Bulk {
+/** Choosing records of a list, or all that match, and changing fields of all of them, deleting or downloading them. */
+export function useBulk({ resource, state, shown, list, onStored, onGone }: BulkOptions): Bulk {
   const queries = useQueryClient();
   const may = useMay(resource);
   const view = JSON.stringify([state.q, state.filters]);
   const chosen = useChosenRows(resource.name, view, shown);
   const undo = useBulkUndo(resource, may.create && resource.history !== 'none');
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  /** The search of which all that match are selected. */
+  const [all, setAll] = useState<string | null>(null);
   const close = useCallback(() => setOpen(null), []);
   const { rows, keys, select, clear } = chosen;
 
   const nameOf = useCallback((row: RecordRow) => recordName(resource, row), [resource]);
   const offered = resource.source === 'table' && (may.update || may.delete);
+  const onSelect = useCallback(
+    (some: readonly RecordRow[], isChosen: boolean) => {
+      // Who gives one up goes back to those that were chosen one by one.
+      setAll(null);
+      select(some, isChosen);
+    },
+    [select],
+  );
   const selection = useMemo(
-    () => (offered ? { keys, onSelect: select, nameOf } : undefined),
-    [offered, keys, select, nameOf],
+    () => (offered ? { keys, onSelect, nameOf } : undefined),
+    [offered, keys, onSelect, nameOf],
   );
 
   const drop = useCallback((row: RecordRow) => select([row], false), [select]);
   const finish = () => {
     setOpen(null);
     clear();
+    setAll(null);
     void queries.invalidateQueries();
   };
-  if (!offered || rows.length === 0) return { selection, drop, bar: null };
+  const isAll = all === view && list !== undefined;
+  if (!offered || (rows.length === 0 && !isAll)) return { selection, drop, bar: null };
+  const chosenNow: Selection = isAll ? { all: state, count: list.total } : { rows };
+  // Of a list that comes as one scrolls, all that have come.
+  const pageIsChosen = shown.some(Boolean) && shown.every((row) => !row || keys.has(recordKey(row)));
+  const hasMore = list !== undefined && pageIsChosen && list.total > rows.length;
+  const dialog = {
+    resource,
+    selection: chosenNow,
+    undo,
+    onStored,
+    onGone,
+    onDone: finish,
+    onClose: close,
+  };
   return {
     selection,
     drop,
     bar: (
       <>
         <SelectedBar
-          count={rows.length}
+          resource={resource}
+          selection={chosenNow}
+          matching={!isAll && hasMore ? list : null}
           mayUpdate={may.update}
           mayDelete={may.delete}
+          onAll={() => setAll(view)}
           onOpen={setOpen}
-          onClear={clear}
+          onClear={() => {
+            clear();
+            setAll(null);
+          }}
         />
         <Suspense>
-          {open === 'delete' && (
-            <BulkDeleteDialog
-              resource={resource}
-              rows={rows}
-              onClose={close}
-              onDone={(gone) => {
-                finish();
-                onGone?.(gone);
-                undo.ofDelete(gone);
-              }}
-            />
-          )}
-          {open === 'edit' && (
-            <BulkEditDialog
-              resource={resource}
-              rows={rows}
-              onClose={close}
-              onDone={({ stored, before }) => {
-                finish();
-                onStored?.(stored);
-                undo.ofUpdate(stored, before, onStored);
-              }}
-            />
-          )}
+          {open === 'delete' && <BulkDeleteDialog {...dialog} />}
+          {open === 'edit' && <BulkEditDialog {...dialog} />}
         </Suspense>
       </>
     ),
   };
-}
-
-interface SelectedBarProps {
-  /** How many records are selected. */
-  count: number;
-  mayUpdate: boolean;
-  mayDelete: boolean;
-  onOpen: (dialog: 'edit' | 'delete') => void;
-  onClear: () => void;
-}
-
-function SelectedBar({ count, mayUpdate, mayDelete, onOpen, onClear }: SelectedBarProps) {
-  const tooMany = count > MOST_AT_ONCE;
-  return (
-    <div role="region" aria-label="Selected" className={classes.bar}>
-      <span className={classes.count} role="status">
-        {grouped(count)} selected
-        {tooMany && `, at most ${MOST_AT_ONCE} at once`}
-      </span>
-      {mayUpdate && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPencil size={14} aria-hidden />}
-          disabled={tooMany}
-          onClick={() => onOpen('edit')}
-        >
-          Edit selected
-        </Button>
-      )}
-      {mayDelete && (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconTrash size={14} aria-hidden />}
-          disabled={tooMany}
-          onClick={() => onOpen('delete')}
-        >
-          Delete selected
-        </Button>
-      )}
-      <Button
-        size="xs"
-        variant="subtle"
-        color="gray"
-        leftSection={<IconX size={14} aria-hidden />}
-        onClick={onClear}
-      >
-        Clear selection
-      </Button>
-    </div>
-  );
 }

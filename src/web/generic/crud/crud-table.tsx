@@ -126,7 +126,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     },
     [drop],
   );
-  const { drop: dropChosen, ...bulk } = useBulk({ resource, state, shown: rows, onStored, onGone });
+  const { drop: dropChosen, ...bulk } = useBulk({ resource, state, shown: rows, list, onStored, onGone });
   const views = useViews({ resource, registry, place: 'crud', wanted: state, change, columns, others });
   const shown = useShownColumns(columns, views.shown, editedFormState);
   const paste = usePaste({

@@ -1,6 +1,7 @@
 import { dayOfInstant } from '#kernel/dates.ts';
 import { isWritten } from '#kernel/fields/field.ts';
 import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import { sameInField } from '#kernel/former-values.ts';
 import { defaultOf, type Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { inputField } from '#kernel/system-fields.ts';
@@ -10,10 +11,7 @@ import type { FormField } from './form-field.ts';
 
 /** Whether two values of a field are the same to who reads them; what is empty is one and the same, however it is written. */
 export function sameValues(field: Field, one: unknown, other: unknown): boolean {
-  const { isBlank, same } = kindOf(field);
-  const [a, b] = [plain(one), plain(other)];
-  const [noA, noB] = [a === null || isBlank(a), b === null || isBlank(b)];
-  return noA || noB ? noA === noB : a === b || same(a, b);
+  return sameInField(field, plain(one), plain(other));
 }
 
 /** Anything with fields: a model, or a dialog that collects values. */

@@ -34,11 +34,25 @@ interface FileButtonProps {
 
 /** Saves a file that the portal makes. */
 export function FileButton({ path, query, label, hint }: FileButtonProps) {
+  return <SaveButton save={() => download(path, query)} label={label} hint={hint} />;
+}
+
+interface SaveButtonProps {
+  /** Fetches the file and saves it. */
+  save: () => Promise<void>;
+  label: string;
+  hint?: string;
+  /** Beside other small buttons. */
+  small?: boolean;
+}
+
+/** Saves a file, and says where that fails. */
+export function SaveButton({ save, label, hint, small = false }: SaveButtonProps) {
   const [busy, setBusy] = useState(false);
-  const save = async () => {
+  const start = async () => {
     setBusy(true);
     try {
-      await download(path, query);
+      await save();
     } catch (error) {
       noticeFailure({
         title: 'The file could not be downloaded.',
@@ -51,10 +65,11 @@ export function FileButton({ path, query, label, hint }: FileButtonProps) {
   return (
     <Button
       variant="default"
-      leftSection={<IconDownload size={16} aria-hidden />}
+      size={small ? 'xs' : undefined}
+      leftSection={<IconDownload size={small ? 14 : 16} aria-hidden />}
       loading={busy}
       title={hint}
-      onClick={() => void save()}
+      onClick={() => void start()}
     >
       {label}
     </Button>

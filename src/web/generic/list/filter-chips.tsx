@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { listFilters } from '#kernel/list-filters.ts';
+import { exactFilter } from '#kernel/list-groups.ts';
 import { qualityRules } from '#kernel/quality-rules.ts';
 import { QUALITY_FILTER } from '#kernel/quality.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -33,16 +34,32 @@ export function FilterChips({ resource, registry, state, change, hasSearch }: Fi
         const property = properties.get(declared?.property ?? key);
         const rule =
           key === QUALITY_FILTER && qualityRules(registry, resource).find(({ name }) => name === value);
-        const label = rule ? 'Data Quality' : (declared?.label ?? property?.label ?? key);
+        const exact = property || declared ? undefined : exactFilter(registry, resource, key);
+        const label = rule
+          ? 'Data Quality'
+          : (declared?.label ?? property?.label ?? exact?.property.label ?? key);
         const onRemove = () => change.setFilter(key, '');
         const way = property && filterOf(property, declared);
         const shown =
           (rule ? rule.label : waitingWords(resource, key, value)) ??
+          (exact ? <ExactWords exact={exact} value={value} /> : undefined) ??
           (way ? <way.Words field={property.field} value={value} /> : value.replaceAll(/,\s*/g, ', '));
         return <Chip key={key} label={label} value={shown} onRemove={onRemove} />;
       })}
     </Chips>
   );
+}
+
+/** The one value that an exact filter wants, or that there is none. */
+function ExactWords({ exact: { property, what }, value }: ExactWordsProps) {
+  if (what === 'lacks') return 'None';
+  const way = property.field.kind === 'boolean' ? filterOf(property) : null;
+  return way ? <way.Words field={property.field} value={value} /> : value;
+}
+
+interface ExactWordsProps {
+  exact: NonNullable<ReturnType<typeof exactFilter>>;
+  value: string;
 }
 
 /** The filters that narrow a list, and the button that removes all of them. */

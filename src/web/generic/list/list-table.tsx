@@ -1,10 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, type ReactNode } from 'react';
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import { useBulk } from '../bulk/use-bulk.tsx';
+import { groupingsOf } from '../groups/group-choices.ts';
 import { pagingOf } from '../list-state.ts';
 import { recordKey } from '../record-key.ts';
+import { late } from '#web/ui/pages/late.tsx';
 import { useMay } from '../use-may.ts';
 import { useViews } from '../views/use-views.tsx';
 import { EmptyList, useLeftOut } from './empty-list.tsx';
@@ -14,6 +16,8 @@ import type { Listed, ListViewProps } from './use-listed.ts';
 import { sortingOf } from './sorting.ts';
 import { shownTotals } from './totals.ts';
 import { useRowButtons } from './use-row-buttons.tsx';
+
+const GroupedList = late(() => import('../groups/grouped-list.tsx'));
 
 /** Pixels of the menu of a row, and of the menu with the link to its form. */
 const MENU_ALONE = 48;
@@ -35,7 +39,7 @@ export function ListTable(props: ListTableProps) {
   );
   const others = useMemo(() => otherColumns(resource, registry, columns), [resource, registry, columns]);
   const views = useViews({ resource, registry, place: 'view', wanted, change, columns, others });
-  const bulk = useBulk({ resource, state, shown: list.rows });
+  const bulk = useBulk({ resource, state, shown: list.rows, list });
   const linksToForm = props.editLinks === true && may.update;
   const buttons = useRowButtons({ resource, additions, linksToForm, onDeleted: bulk.drop });
   const hasRecords = resource.source === 'table';
@@ -52,14 +56,22 @@ export function ListTable(props: ListTableProps) {
     shown: <beside.Filter {...{ resource, registry, narrowed, state, change }} />,
     isSet: beside.switches?.some((key) => wanted.filters[key]) ?? false,
   };
+  const isGrouped = groupingsOf(registry, resource, wanted.group).length > 0;
+  // Groups have no row of inputs below their headings.
+  const searched = isGrouped ? undefined : views.shown;
+  const bar = <FilterBar {...{ resource, registry, change, own }} state={chosen} columns={searched} />;
   return (
     <>
       {views.note}
-      {hasNone && leftOut !== null ? (
+      {isGrouped ? (
+        <Suspense>
+          <GroupedList {...{ resource, registry, wanted, state, change, bar }} tools={views.tools} />
+        </Suspense>
+      ) : hasNone && leftOut !== null ? (
         <EmptyList {...props} leftOut={leftOut} />
       ) : (
         <Grid
-          bar={<FilterBar {...{ resource, registry, change, own }} state={chosen} columns={views.shown} />}
+          bar={bar}
           onOpenRow={hasRecords ? onOpenRow : undefined}
           label={narrowed?.label ?? resource.label[1]}
           things={resource.noun[1]}

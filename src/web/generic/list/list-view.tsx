@@ -4,6 +4,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { useShortcuts, type Shortcut } from '#web/ui/shortcuts/shortcuts.ts';
 import { AddInDialog } from '../additions/add-in-dialog.tsx';
 import { ActionButtons } from '../additions/action-buttons.tsx';
+import { GroupButton } from '../groups/group-button.tsx';
 import { writeListState, type ListState } from '../list-state.ts';
 import { useMay } from '../use-may.ts';
 import { ViewSwitch } from '../view-switch.tsx';
@@ -21,7 +22,7 @@ import classes from './list.module.css';
 export function ListView(props: ListViewProps) {
   const { resource, registry, additions, add, narrowed, beside } = props;
   const listed = useListed(props);
-  const { list, state, change } = listed;
+  const { list, wanted, state, change } = listed;
   const may = useMay(resource);
   useListKeys(resource, state);
   const about = beside && (
@@ -49,6 +50,7 @@ export function ListView(props: ListViewProps) {
         actions={
           <ScreenTools main={may.create && addButton}>
             <ViewSwitch resource={resource} at="view" state={state} />
+            <GroupButton {...{ resource, registry, wanted, change }} />
             <ActionButtons
               resource={resource}
               actions={additions?.toolbar}

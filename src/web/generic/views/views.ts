@@ -40,6 +40,7 @@ export const setDefault = ({ id }: ListView, isDefault: boolean) =>
 /** The address of a list with a view. */
 export const stateOf = ({ id, shown }: ListView): Omit<ListState, 'page'> => ({
   view: id,
+  ...(shown.group && { group: shown.group }),
   filters: shown.filters,
   q: shown.q,
   sort: shown.sort,
@@ -48,7 +49,7 @@ export const stateOf = ({ id, shown }: ListView): Omit<ListState, 'page'> => ({
 
 /** The content of a view of the list as it is shown now. */
 export function shownNow(
-  { filters, q, sort, perPage }: ListState,
+  { filters, q, sort, perPage, group }: ListState,
   columns: readonly string[] | null,
   widths: Readonly<Record<string, number>>,
 ): ShownList {
@@ -61,6 +62,7 @@ export function shownNow(
     filters: { ...filters },
     q,
     sort,
+    group: group ?? null,
     per_page: PAGE_SIZES.find((size) => size === perPage) ?? 25,
     columns: columns?.map((name) => ({ name, width: widthOf(name) })) ?? null,
   };
@@ -71,5 +73,5 @@ const sorted = (filters: Readonly<Record<string, string>>) =>
 
 /** Whether two show the same, but for the columns. */
 export const showSameRows = (one: ShownList, other: ShownList): boolean =>
-  JSON.stringify([sorted(one.filters), one.q, one.sort, one.per_page]) ===
-  JSON.stringify([sorted(other.filters), other.q, other.sort, other.per_page]);
+  JSON.stringify([sorted(one.filters), one.q, one.sort, one.per_page, one.group]) ===
+  JSON.stringify([sorted(other.filters), other.q, other.sort, other.per_page, other.group]);

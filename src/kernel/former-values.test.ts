@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { costCenters } from '#resources/cost-centers.ts';
 import { microsoftApprovals } from '#resources/microsoft-approvals.ts';
-import type { RecordRow } from '#web/data/queries.ts';
+import type { Values } from './input.ts';
 import { contracts } from '#tests/support/contracts-model.ts';
 import { formerValues } from './former-values.ts';
 
-const row = (more: object): RecordRow => ({
+const row = (more: object): Values => ({
   id: 7,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',

@@ -1,0 +1,237 @@
+import type { PoolClient } from 'pg';
+import { z } from 'zod';
+import type { SelectionDone } from '#calls/selections.ts';
+import { MOST_REFUSED_NAMED, type RefusedRecord } from '#kernel/bulk.ts';
+import { Refusal } from '#kernel/errors.ts';
+import { formerValues } from '#kernel/former-values.ts';
+import { WAYS } from '#kernel/history.ts';
+import { keepsHistory, type Resource } from '#kernel/resource.ts';
+import { grouped } from '#kernel/written.ts';
+import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
+import { restoreRecord } from '../history.ts';
+import { lockWrittenCircles, parseRow, readRowsById, type RowObject } from '../records.ts';
+import type { EngineServices } from '../services.ts';
+import { changeAll } from '../writes/bulk.ts';
+import { byWay, type Who } from '../writes/write-statements.ts';
+import { forgetUndo, keepUndo, readUndo, type Undo } from './kept-undo.ts';
+import { previewChange } from './preview.ts';
+import { demandHeld, selectNow, wantedOf, type Selected } from './selected.ts';
+
+/** The name of the jobs that look at selected records, change them, and take that back. */
+export const SELECTION_JOB = 'selection';
+
+const ATTEMPTS = 3;
+/** So many records are read at a time: others are served in between. */
+const PORTION = 200;
+
+const inputOf = z.object({
+  what: z.enum(['preview', 'change', 'delete', 'undo']),
+  model: z.string(),
+  query: z.record(z.string(), z.string()).optional(),
+  ids: z.array(z.int()).readonly().optional(),
+  changes: z.record(z.string(), z.unknown()).default({}),
+  total: z.int().default(0),
+  state: z.string().default(''),
+  /** Of what is taken back: the job that did it, and what it did. */
+  of: z.object({ job: z.string(), what: z.enum(['change', 'delete']) }).optional(),
+  actor: z.object({ email: z.string(), name: z.nullable(z.string()) }),
+  zone: z.string().optional(),
+  via: z.array(z.object({ kind: z.enum(WAYS), name: z.nullable(z.string()) })).optional(),
+});
+
+/** The input of such a job. */
+export type SelectionInput = z.input<typeof inputOf>;
+type Input = z.output<typeof inputOf>;
+
+/** The right that a job needs, as its route demands it. */
+export const rightOf = ({ what, of }: Pick<SelectionInput, 'what' | 'of'>): 'update' | 'delete' =>
+  what === 'delete' || of?.what === 'delete' ? 'delete' : 'update';
+
+const reachedOf = z.object({ done: z.record(z.string(), z.unknown()) });
+
+/** Work with selected records that takes longer than a request. */
+export function selectionJob(services: EngineServices): JobKind {
+  return {
+    name: SELECTION_JOB,
+    attempts: ATTEMPTS,
+    concurrency: 2,
+    guard: (request, input) => {
+      const { model, ...asked } = inputOf.parse(input);
+      services.guard(request, rightOf(asked), services.registry.get(model));
+    },
+    async run(context) {
+      const input = inputOf.parse(context.input);
+      const reached = reachedOf.safeParse(context.reached);
+      const done = reached.success ? reached.data.done : await work(services, context, input);
+      return async (tx) => {
+        if (input.of) await forgetUndo(tx, input.of.job);
+        return done;
+      };
+    },
+  };
+}
+
+async function work(
+  services: EngineServices,
+  context: JobContext,
+  input: Input,
+): Promise<Record<string, unknown>> {
+  const resource = services.registry.find(input.model);
+  if (!resource) throw new Refusal(409, 'This list is not known any more.');
+  const { actor, zone, via } = input;
+  const by: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
+  const who = byWay(by, 'job');
+  const onProgress = (done: number, total: number) => {
+    context.signal.throwIfAborted();
+    context.progress(done, total);
+  };
+  if (input.what === 'preview') {
+    const selected = await selectNow(services, resource, wantedOf(input), { zone });
+    const total = selected.ids.length;
+    return previewChange(services, resource, selected, input.changes, who, (done) => onProgress(done, total));
+  }
+  return services.db.transaction(async (tx) => {
+    const all: Work = { services, resource, tx, who, input, onProgress, job: context.id };
+    const done = await named(() => (input.of ? takeBack(all, input.of) : changeSelected(all)));
+    // Committed with the records: an attempt that comes after finds what this one has done.
+    await context.save({ done }, tx);
+    return done;
+  });
+}
+
+interface Work {
+  services: EngineServices;
+  resource: Resource;
+  tx: PoolClient;
+  who: Who;
+  input: Input;
+  onProgress: (done: number, total: number) => void;
+  job: string;
+}
+
+/** A refusal names the first records that refuse; thousands would be read by nobody. */
+async function named<T>(doIt: () => Promise<T>): Promise<T> {
+  try {
+    return await doIt();
+  } catch (error) {
+    const records = error instanceof Refusal ? error.details['records'] : undefined;
+    if (!(error instanceof Refusal) || !Array.isArray(records)) throw error;
+    const refused = (records as RefusedRecord[])
+      .slice(0, MOST_REFUSED_NAMED)
+      .map(({ id, name, status, error: reason }) => ({ id, name, status, error: reason }));
+    const problems = refused.map(({ name, error: message }) => ({ place: name, message }));
+    const total = Number(error.details['record_total'] ?? records.length);
+    const outcome = { counts: [], problems, problem_total: total, file: null };
+    throw new Refusal(error.status, error.message, {
+      details: { refused, refused_total: total, outcome },
+    });
+  }
+}
+
+/** Changes or deletes all that are selected, and keeps how that is taken back. */
+async function changeSelected(all: Work): Promise<SelectionDone & Record<string, unknown>> {
+  const { services, resource, tx, who, input, onProgress, job } = all;
+  const { what, changes } = input;
+  const deletes = what === 'delete';
+  const writer = services.writer(resource);
+  await lockWrittenCircles(tx, resource, (name) => !deletes && Object.hasOwn(changes, name));
+  const selected = await selectNow(services, resource, wantedOf(input), { zone: input.zone, tx });
+  demandHeld(resource, selected, input);
+  const before = deletes ? new Map<number, RowObject>() : await rowsOf(all, selected);
+  const total = selected.ids.length;
+  // By record: where another one refuses, some are changed a second time, behind savepoints of their own.
+  const undo = new Map<number, Undo[number]>();
+  let hasWayBack = deletes ? keepsHistory(resource) : true;
+  let looked = 0;
+  await changeAll(tx, selected.ids, {
+    registry: services.registry,
+    resource,
+    done: deletes ? 'deleted' : 'changed',
+    anyOrder: deletes,
+    change: async (id) => {
+      onProgress(Math.min(++looked, total), total);
+      if (deletes) {
+        const row = await writer.remove(id, who, tx);
+        undo.set(id, [id, null, null]);
+        return row;
+      }
+      const row = await writer.update(id, changes, null, who, tx);
+      const [former, after] = [before.get(id), parseRow(row)];
+      if (!former || former.lock_version === after.lock_version) return row;
+      const values = formerValues(resource, former, after);
+      hasWayBack &&= values !== null;
+      undo.set(id, [id, after.lock_version, values]);
+      return row;
+    },
+  });
+  const changed = undo.size;
+  const mayUndo = hasWayBack && changed > 0;
+  if (mayUndo) await keepUndo(tx, job, [...undo.values()]);
+  return told(all, deletes ? 'delete' : 'change', { total, changed, mayUndo });
+}
+
+/** Takes back what another such job has done: all of it, or nothing where somebody has changed one of the records since. */
+async function takeBack(
+  all: Work,
+  of: NonNullable<Input['of']>,
+): Promise<SelectionDone & Record<string, unknown>> {
+  const { services, resource, tx, who, onProgress } = all;
+  const undo = await readUndo(services.db, of.job);
+  const wanted = new Map(undo.map(([id, version, values]) => [id, { version, values }]));
+  const writer = services.writer(resource);
+  const deletes = of.what === 'delete';
+  await lockWrittenCircles(tx, resource, (name) =>
+    undo.some(([, , values]) => values !== null && Object.hasOwn(values, name)),
+  );
+  let looked = 0;
+  await changeAll(tx, [...wanted.keys()], {
+    registry: services.registry,
+    resource,
+    done: deletes ? 'restored' : 'changed back',
+    anyOrder: true,
+    change: async (id) => {
+      onProgress(Math.min(++looked, wanted.size), wanted.size);
+      const { version = null, values = null } = wanted.get(id) ?? {};
+      if (deletes) return restoreRecord(tx, writer, resource, id, who);
+      return writer.update(id, values ?? {}, version, who, tx);
+    },
+  });
+  return told(all, 'undo', { total: wanted.size, changed: wanted.size, mayUndo: false });
+}
+
+/** The records as they are before the change, which are locked by now. */
+async function rowsOf({ services, resource, tx }: Work, { ids }: Selected): Promise<Map<number, RowObject>> {
+  const rows = new Map<number, RowObject>();
+  for (let at = 0; at < ids.length; at += PORTION)
+    for (const [id, row] of await readRowsById(tx, services.registry, resource, ids.slice(at, at + PORTION)))
+      rows.set(id, row);
+  return rows;
+}
+
+const DONE = { change: 'Changed', delete: 'Deleted', undo: 'Taken back' } as const;
+
+/** The result of the job, with the counts that people read. */
+function told(
+  { resource }: Work,
+  what: SelectionDone['what'],
+  { total, changed, mayUndo }: { total: number; changed: number; mayUndo: boolean },
+): SelectionDone & Record<string, unknown> {
+  const counts = [
+    { label: DONE[what], count: changed },
+    ...(total > changed ? [{ label: 'As requested before', count: total - changed }] : []),
+  ];
+  const outcome = { counts, problems: [], problem_total: 0, file: null };
+  return { model: resource.name, what, total, changed, may_undo: mayUndo, outcome };
+}
+
+/** The title of such a job, as people read it. */
+export function titleOf(resource: Resource, { what, total = 0, of }: SelectionInput): string {
+  const many = `${total > 0 ? `${grouped(total)} ` : ''}${resource.label[total === 1 ? 0 : 1]}`;
+  if (of) return `Undo of the ${of.what === 'delete' ? 'deletion' : 'change'} of ${many}`;
+  return {
+    preview: `Preview of a change of ${many}`,
+    change: `Change of ${many}`,
+    delete: `Deletion of ${many}`,
+    undo: '',
+  }[what];
+}
