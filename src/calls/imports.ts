@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { importColumns, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import { importColumns, importOf, type ImportProblem } from '#kernel/csv/csv-import.ts';
 import { DATE_ORDERS } from '#kernel/reading/days.ts';
 import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
@@ -102,6 +102,16 @@ const preview = z.object({
     would_create: z.int(),
     would_update: z.int().optional(),
     unchanged: z.int().optional(),
+    days: z
+      .array(
+        z.object({
+          column: z.string(),
+          cell: z.string().describe('The first that may be two days'),
+          order: z.enum(DATE_ORDERS).nullable().describe('null where nothing decides it'),
+          sheet: z.string().optional(),
+        }),
+      )
+      .describe('How columns are read in which a cell may be two days; date_order reads them otherwise'),
     rows: z.array(z.object({ row: z.int(), values, before: values.optional() })),
     errors: z.array(problem),
     error_total: z.int(),
@@ -112,10 +122,10 @@ const meta = z.object({ total: z.int().describe('How many rows were sent.') });
 
 /** The call that adds a record for every row of a file, or changes those that the rows find. */
 export function importCall(resource: Resource) {
-  const { name, singular, csv } = resource;
+  const { name, singular } = resource;
   const [, many] = resource.label;
   const headers = importColumns(resource).map(({ header }) => header);
-  const key = csv?.import?.key;
+  const key = importOf(resource)?.key;
   const row = (z.unknown() as z.ZodType<Cells, Cells>).meta({
     type: 'object',
     properties: Object.fromEntries(headers.map((header) => [header, { type: 'string' }])),

@@ -57,14 +57,16 @@ export interface CsvSpec {
   file: string;
   export: readonly CsvColumn[];
   /**
-   * The columns that an import takes. References are found by the value they show, and by looked-up values beside
-   * them where several records show the same.
+   * The columns that an import takes, where they are not those of the export that can be given (`importOf`). References
+   * are found by the value they show, and by looked-up values beside them where several records show the same.
    */
-  import?: {
-    columns: readonly CsvColumn[];
-    /** The unique field by which a file may update records; without it a file only adds some. */
-    key?: string;
-  };
+  import?: ImportSpec;
+}
+
+export interface ImportSpec {
+  columns: readonly CsvColumn[];
+  /** The unique field by which a file may update records; without it a file only adds some. */
+  key?: string;
 }
 
 type FormFields<Name extends string> =

@@ -12,11 +12,6 @@ export const messages = {
   contactReloadFailed:
     'There was a problem getting this cloud contact record after adding the record. Please try again.',
   contactAddPending: 'Cancel your last add first!',
-  importDone: 'Cost centers imported successfully!',
-  importFailed: 'Import Failed',
-  importFailedFallback: 'An error occurred while importing. Please check your CSV file and try again.',
-  csvUnreadable: 'CSV Parsing Failed',
-  csvMissing: 'Please select a CSV file first.',
   dataSubmitted: 'Your new data has been submitted!',
   /** @param reason the server's own text */
   networkUploadFailed: (reason: string) =>

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { importOf } from '#kernel/csv/csv-import.ts';
 import { readGroupings } from '#kernel/list-groups.ts';
 import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
@@ -94,7 +95,7 @@ describe.each(modelsWith('update', 'delete', 'record'))(
       await expectTold('post', `${path}/bulk_delete`, 404, several({ id }));
       await expectTold('post', `${path}/bulk_restore`, 200, several({ id }));
       await expectTold('post', `${path}/bulk_restore`, 409, several({ id }));
-      if (model.csv?.import && model.actions.includes('create')) {
+      if (importOf(model)) {
         const rows = { data: [{ nothing: 'x' }], dry_run: true };
         await expectTold('post', `${path}/import_json`, 200, { body: rows });
         await expectTold('post', `${path}/import_json`, 422, { body: { data: [{ nothing: 'x' }] } });

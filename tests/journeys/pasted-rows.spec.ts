@@ -177,3 +177,18 @@ test('which of the pasted rows is being saved is counted right after one was ref
   await expect(page.getByText('1 department could not be added.')).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
 });
+
+test('a range that is pasted where nothing is typed into becomes rows, of which the screen tells', async ({
+  page,
+  api,
+}) => {
+  const mark = `Anywhere ${Date.now()}`;
+  await page.goto(TABLE);
+  await expect(page.getByText('Paste rows from a spreadsheet')).toBeVisible();
+  await page.getByRole('gridcell').first().waitFor();
+  await pasteInto(page.getByRole('button', { name: 'Add a Row' }), `${mark} 1\tA1\n${mark} 2\tA2\n`);
+  await expect(page.getByText('2 pasted, nothing saved yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save 2 departments' }).click();
+  await expect(page.getByText('2 departments have been added!')).toBeVisible();
+  expect(await stored(api, mark)).toEqual([`${mark} 1`, `${mark} 2`]);
+});

@@ -127,6 +127,11 @@ export class Factory {
     return ++this.#count;
   }
 
+  /** Makes shared records anew from now on, since those that were made may be gone. */
+  forget(): void {
+    this.#shared.clear();
+  }
+
   /** A whole body for a creation, every writable field set; what `overrides` names is taken from there. */
   async input(resource: Resource, overrides: Values = {}): Promise<Values> {
     const n = this.next();

@@ -1,3 +1,4 @@
+import { importOf } from '#kernel/csv/csv-import.ts';
 import { isWritten } from '#kernel/fields/field.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -24,7 +25,7 @@ export function traitsOf(registry: Registry, resource: Resource): Set<string> {
     ...(referencesOf(resource).length > 0 ? ['refers to others'] : []),
     ...(registry.referencesTo(resource).length > 0 ? ['is referred to'] : []),
     ...(csv ? ['downloads'] : []),
-    ...(csv?.import ? ['imports'] : []),
+    ...(importOf(resource) ? ['imports'] : []),
     `keeps ${history} history`,
     search ? 'is searched' : 'is not searched',
   ]);

@@ -1,8 +1,8 @@
 import type { ColumnReading } from '../fields/field.ts';
 import { kindOf } from '../fields/kinds.ts';
-import { DateOrders, type DateOrder } from '../reading/days.ts';
+import { DateOrders, twoDays, type DateOrder } from '../reading/days.ts';
 import { NumberColumn, type DecimalSign } from '../reading/numbers.ts';
-import type { ImportColumn } from './csv-import.ts';
+import type { DaysRead, ImportColumn } from './csv-import.ts';
 
 /** The stated readings of a file; those that are left out follow from its cells. */
 export interface SaidOfFile {
@@ -38,4 +38,25 @@ export function columnReadings(
     });
   }
   return readings;
+}
+
+/** How those columns of a table are read in which a cell may be two days. */
+export function daysRead(
+  readings: ReadonlyMap<string, ColumnReading>,
+  columns: ReadonlyMap<string, ImportColumn>,
+  rows: readonly { cells: Readonly<Record<string, unknown>> }[],
+): DaysRead[] {
+  const read: DaysRead[] = [];
+  for (const [header, { dateOrder }] of readings) {
+    const column = columns.get(header);
+    if (!column || kindOf(column.field).decides !== 'days') continue;
+    for (const { cells } of rows) {
+      const cell = cells[header];
+      const open = typeof cell === 'string' ? twoDays(cell.trim()) : null;
+      if (!open) continue;
+      read.push({ column: header, cell: open.text, order: dateOrder });
+      break;
+    }
+  }
+  return read;
 }

@@ -1,10 +1,11 @@
 import { restoreCell } from './csv-cells.ts';
-import { isWritten, type CellResult, type ColumnReading } from '../fields/field.ts';
+import { isDemanded, isWritten, type CellResult, type ColumnReading } from '../fields/field.ts';
 import { FAILED_FORMULA, isErrorValue } from '../fields/written-text.ts';
 import { asLookup, asReference, kindOf, referencesOf, type Field } from '../fields/kinds.ts';
 import { csvHeader, csvProperty } from './columns.ts';
 import type { Registry } from '../registry.ts';
-import type { CsvColumn, Resource } from '../resource.ts';
+import type { CsvColumn, ImportSpec, Resource } from '../resource.ts';
+import type { DateOrder } from '../reading/days.ts';
 import { textProblem } from '../storable.ts';
 import { givenStamps } from '../system-fields.ts';
 
@@ -66,6 +67,18 @@ export interface ImportPreviewRow {
   before?: Record<string, unknown>;
 }
 
+/** How a column of days is read of which some may be two days. */
+export interface DaysRead {
+  /** The header as the file has it. */
+  column: string;
+  /** The first cell that may be two days, such as 03/04/2026. */
+  cell: string;
+  /** null where neither the cells of the column nor a person decide it. */
+  order: DateOrder | null;
+  /** The sheet, where the file has several. */
+  sheet?: string;
+}
+
 /** `data` of the answer to a dry run. */
 export interface ImportPreview {
   dry_run: true;
@@ -77,6 +90,7 @@ export interface ImportPreview {
   unchanged?: number;
   skipped: number;
   ignored_columns: string[];
+  days: DaysRead[];
   /** The first of the right rows. */
   rows: ImportPreviewRow[];
   errors: ImportProblem[];
@@ -96,10 +110,32 @@ const normal = (header: string) =>
     .toLowerCase()
     .replaceAll(/[\s_]+/g, ' ');
 
-/** The columns that an import of `resource` takes, in the order of the declaration: those of `csv.import` by default. */
+/**
+ * The import of a model; null where it has none. One that declares none, and whose records people add and change, takes
+ * those columns of its export that can be given, where these are all that a new record needs.
+ */
+export function importOf(resource: Resource): ImportSpec | null {
+  const { csv, actions, source, fields, title } = resource;
+  if (!actions.includes('create') || !csv) return null;
+  if (csv.import) return csv.import;
+  if (source !== 'table' || !actions.includes('update')) return null;
+  const given = csv.export.flatMap((written) => {
+    const column = typeof written === 'string' || !written[2] ? givenColumn(resource, written) : null;
+    return column ? [{ written, column }] : [];
+  });
+  const own = new Set(given.filter(({ column }) => column.narrows === null).map(({ column }) => column.name));
+  const lacks = Object.entries(fields).some(([name, field]) => isDemanded(field) && !own.has(name));
+  if (own.size === 0 || lacks) return null;
+  const unique = [...own].filter((name) => fields[name]?.unique !== undefined);
+  const key = unique.includes(title) ? title : unique[0];
+  const columns = given.filter(({ column }) => own.has(column.name)).map(({ written }) => written);
+  return key === undefined ? { columns } : { columns, key };
+}
+
+/** The columns that an import of `resource` takes, in the order of the declaration: those of `importOf` by default. */
 export function importColumns(
   resource: Resource,
-  declared: readonly CsvColumn[] = resource.csv?.import?.columns ?? [],
+  declared: readonly CsvColumn[] = importOf(resource)?.columns ?? [],
 ): ImportColumn[] {
   const columns = declared.map((column) => importColumn(resource, column));
   for (const { narrows, name, property } of columns)
@@ -108,7 +144,15 @@ export function importColumns(
   return columns;
 }
 
+/** The column of an import, which a creation must be able to set. */
 function importColumn(resource: Resource, column: CsvColumn): ImportColumn {
+  const given = givenColumn(resource, column);
+  if (given) return given;
+  throw new Error(`Resource ${resource.name}, csv.import: a creation cannot set ${csvProperty(column)}.`);
+}
+
+/** What a column of a file fills in a new record; null where a creation cannot set it. */
+function givenColumn(resource: Resource, column: CsvColumn): ImportColumn | null {
   const property = csvProperty(column);
   const header = csvHeader(column);
   const through = asLookup(resource.fields[property]);
@@ -124,8 +168,7 @@ function importColumn(resource: Resource, column: CsvColumn): ImportColumn {
   const stamp = name === undefined ? givenStamps(resource, 'create').find(([one]) => one === property) : null;
   if (stamp)
     return { property, header, label: stamp[1].label, name: stamp[0], field: stamp[1], narrows: null };
-  if (!name || !field || !isWritten(field, 'create') || kindOf(field).hidden)
-    throw new Error(`Resource ${resource.name}, csv.import: a creation cannot set ${property}.`);
+  if (!name || !field || !isWritten(field, 'create') || kindOf(field).hidden) return null;
   return { property, header, label: field.label, name, field, narrows: null };
 }
 

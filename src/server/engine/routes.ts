@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { importOf } from '#kernel/csv/csv-import.ts';
 import { resourcePath, type Action, type Resource } from '#kernel/resource.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
 import type { Behaviour } from './behaviour.ts';
@@ -39,7 +40,7 @@ export async function resourceRoutes(
         changingRoutes(door, services, resource);
         bulkRoutes(scope, services, resource);
       }
-      if (may('create') && resource.csv?.import) importRoute(scope, services, resource);
+      if (importOf(resource)) importRoute(scope, services, resource);
       for (const upload of behaviour?.uploads ?? []) uploadRoute(scope, services, resource, upload);
       await behaviour?.routes?.(scope, services);
       refuseOtherMethods(scope, '/', ['GET', may('create') ? 'POST' : null]);

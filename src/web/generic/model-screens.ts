@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Additions } from './additions/additions.ts';
 import type { CrudRules } from './crud/crud-rules.ts';
+import type { ImportTexts } from './csv-import/import-texts.ts';
 import type { FormCustom } from './form/form-custom.ts';
 import type { ListState, ListStateChange } from './list-state.ts';
 import type { RecordScreen, Screen, ScreenProps } from './screen.ts';
@@ -35,8 +36,8 @@ export interface BesideProps extends ScreenProps {
 export interface ModelScreens {
   /** The additions to list, table and record beside what all models have. */
   additions?: Additions;
-  /** Further buttons of list and table, for those who may change something. */
-  Tools?: Screen;
+  /** The sentences of its import, where they are its own. */
+  imports?: Partial<ImportTexts>;
   /** Further buttons of the list, for everyone who sees it. */
   Reports?: Screen;
   /** Beside the heading of the list, on screens of any width: what has to be known of all of it, and switches. */

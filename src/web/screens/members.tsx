@@ -2,25 +2,11 @@ import { IconMailShare } from '@tabler/icons-react';
 import type { AnswerOf } from '#calls/call.ts';
 import type { sendLink } from '#calls/member-link.ts';
 import { api } from '#web/data/client.ts';
-import { ImportButton } from '#web/generic/csv-import/import-button.tsx';
-import { importTexts } from './import-texts.ts';
 import memberScreens from './member-screens.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
-import type { ScreenProps } from '#web/generic/screen.ts';
-
-const texts = importTexts({
-  hint: 'Choose a single-page CSV with the same headers as the file of members that is downloaded.',
-  createsOnly: 'Only creation of new members is supported.',
-  done: 'Members imported successfully!',
-});
-
-function ImportMembers(props: ScreenProps) {
-  return <ImportButton {...props} texts={texts} />;
-}
 
 const screens: ModelScreens = {
   ...memberScreens,
-  Tools: ImportMembers,
   additions: {
     ...memberScreens.additions,
     row: [

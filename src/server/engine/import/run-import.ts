@@ -134,6 +134,7 @@ export async function importPreview(
     ...(updates && { would_update: counted(sound, 'update'), unchanged: counted(sound, 'keep') }),
     skipped,
     ignored_columns: ignored,
+    days: plan.days,
     rows: part ? await previewRows(tx, registry, part, changing.slice(0, MOST_SHOWN)) : [],
     errors: problems.first(MOST_LISTED),
     error_total: problems.total,

@@ -10,6 +10,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import { importOf } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor, type Rights } from '#kernel/rights.ts';
 import { registry } from '#resources/registry.ts';
@@ -92,7 +93,7 @@ export function commandsHere(pathname: string, rights: Rights, go: (to: string) 
 /** Files that a person may import, each where its dialog is. */
 export function imports(rights: Rights, go: (to: string, hash: string) => void): Command[] {
   return registry.all
-    .filter(({ csv, actions }) => csv?.import && actions.includes('create'))
+    .filter((resource) => importOf(resource) !== null)
     .filter((resource) => rights[rightFor(resource, 'create')])
     .filter((resource) => listScreen('view', resource))
     .map(({ name, label }) => ({

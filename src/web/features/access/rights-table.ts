@@ -1,3 +1,4 @@
+import { importOf } from '#kernel/csv/csv-import.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Report } from '#kernel/report.ts';
 import type { Action, Resource } from '#kernel/resource.ts';
@@ -40,9 +41,10 @@ const VERBS = [
 ] as const;
 
 /** Whether there is such a thing to be done with a model. */
-function offers({ actions, csv }: Resource, action: (typeof VERBS)[number][0]): boolean {
+function offers(resource: Resource, action: (typeof VERBS)[number][0]): boolean {
+  const { actions, csv } = resource;
   if (action === 'export') return actions.includes('read') && csv !== undefined;
-  if (action === 'import') return actions.includes('create') && Boolean(csv?.import);
+  if (action === 'import') return importOf(resource) !== null;
   return actions.includes(action as Action);
 }
 

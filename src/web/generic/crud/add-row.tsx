@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useId, useRef, type ClipboardEvent } from 'react';
 import { NEW_ROW_ID } from '#kernel/ids.ts';
@@ -7,6 +7,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing, GridProps } from '#web/grid/types.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
+import { KeysShown } from '#web/ui/shortcuts/keys-shown.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import type { RecordFormState } from '../editing/model-form-state.ts';
 import { FormInput } from '../editing/form-input.tsx';
@@ -38,6 +39,8 @@ interface AddRowProps {
 }
 
 const ROWS = [NEW_ROW];
+const PASTE_KEYS = 'mod+v';
+const PASTES = 'Paste rows from a spreadsheet';
 
 /** The table on top, with the one row that is being added. */
 export function AddRow(props: AddRowProps) {
@@ -51,7 +54,11 @@ export function AddRow(props: AddRowProps) {
     if (formState && rules.addPending) noticeFailure(rules.addPending);
     if (!formState && !locked) onBegin();
   };
-  useShortcuts(resource.label[1], [{ keys: 'n', label: 'Add a row', run: begin }]);
+  useShortcuts(resource.label[1], [
+    { keys: 'n', label: 'Add a row', run: begin },
+    // The browser pastes; the page takes it.
+    { keys: PASTE_KEYS, label: PASTES },
+  ]);
   const editor = (columnId: string) => {
     const name = columns.find((column) => column.id === columnId)?.field;
     if (!name || !formState) return null;
@@ -99,6 +106,9 @@ export function AddRow(props: AddRowProps) {
         >
           Add a Row
         </Button>
+        <Text size="sm" c="dimmed" component="span">
+          {PASTES} <KeysShown keys={PASTE_KEYS} />
+        </Text>
       </Group>
       {formState && (
         <Grid

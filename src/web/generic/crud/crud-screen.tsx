@@ -5,7 +5,7 @@ import { MoreMenu } from '../list/more-menu.tsx';
 import { ScreenTools } from '../list/screen-tools.tsx';
 import type { Differing } from '../model-screens.ts';
 import type { ScreenProps } from '../screen.ts';
-import { useMay } from '../use-may.ts';
+import { ImportTool } from '../csv-import/import-tool.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { ActionButtons } from '../additions/action-buttons.tsx';
 import type { CrudRules } from './crud-rules.ts';
@@ -15,9 +15,8 @@ const NO_RULES: CrudRules = {};
 
 /** /auth/crud/{model}: the editable table with its heading and buttons. */
 export default function CrudScreen({ own = {}, resource, registry }: ScreenProps & Differing) {
-  const { Tools, table = NO_RULES, additions } = own;
+  const { table = NO_RULES, additions } = own;
   const [state] = useListState();
-  const may = useMay(resource);
   const [, many] = resource.label;
   const list = `/auth/view/${resource.name}`;
   return (
@@ -35,7 +34,7 @@ export default function CrudScreen({ own = {}, resource, registry }: ScreenProps
               actions={additions?.toolbar}
               about={{ filters: state.filters }}
             />
-            {may.any && Tools && <Tools resource={resource} registry={registry} />}
+            <ImportTool resource={resource} registry={registry} own={own} />
             {resource.csv && <DownloadButton resource={resource} state={state} />}
           </ScreenTools>
         }

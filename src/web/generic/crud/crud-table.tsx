@@ -134,6 +134,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     rules,
     columns: newColumns,
     formState: adding,
+    locked: typing !== null && typing.what !== 'add',
     place: edited.place,
     mayAdd: may.create && adds,
     onTaken: typed.cancel,

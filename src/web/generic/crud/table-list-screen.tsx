@@ -1,3 +1,4 @@
+import { ImportTool } from '../csv-import/import-tool.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { ActionButtons } from '../additions/action-buttons.tsx';
 import { AddNew } from '../list/add-new.tsx';
@@ -15,7 +16,7 @@ const NO_RULES: CrudRules = {};
 
 /** /auth/view/{model} of a model whose list is its editable table, with a row to add at its top or a way to the form. */
 export default function TableListScreen({ resource, registry, own = {} }: ScreenProps & Differing) {
-  const { Tools, Reports, additions, addsWithForm = false } = own;
+  const { Reports, additions, addsWithForm = false } = own;
   const [state] = useListState();
   const may = useMay(resource);
   return (
@@ -31,7 +32,7 @@ export default function TableListScreen({ resource, registry, own = {} }: Screen
               actions={additions?.toolbar}
               about={{ filters: state.filters }}
             />
-            {may.any && Tools && <Tools resource={resource} registry={registry} />}
+            <ImportTool resource={resource} registry={registry} own={own} />
             {Reports && <Reports resource={resource} registry={registry} />}
             {resource.csv && <DownloadButton resource={resource} state={state} />}
           </ScreenTools>

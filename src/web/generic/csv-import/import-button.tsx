@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import type { ScreenProps } from '../screen.ts';
-import type { ImportTexts } from './use-import.ts';
+import type { ImportTexts } from './import-texts.ts';
 
 /** The dialog, with the drop zone in it, comes when it is first opened. */
 const ImportModal = lateDialog(

@@ -1,4 +1,5 @@
 import type { ImportPreview, ImportResult } from '#kernel/csv/csv-import.ts';
+import type { DateOrder } from '#kernel/reading/days.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { postWithProgress, type CallProgress } from '#web/data/progress-call.ts';
 import type { ParsedFile } from './parse-file.ts';
@@ -6,6 +7,8 @@ import type { ParsedFile } from './parse-file.ts';
 interface ImportCall {
   /** Whether rows may change the records that they name, instead of being refused for them. */
   update: boolean;
+  /** In which order a person reads the days of the file; null where its columns decide. */
+  order: DateOrder | null;
   signal: AbortSignal;
   onProgress: (progress: CallProgress) => void;
   /** The same for every attempt of one intent, which happens once. */
@@ -14,7 +17,9 @@ interface ImportCall {
 
 const addressOf = (resource: Resource) => `${resourcePath(resource.name)}/import_json`;
 
-const updateOf = ({ update }: ImportCall) => (update ? ',"update":true' : '');
+/** The members of the body that say how the file is taken. */
+const takenAs = ({ update, order }: ImportCall) =>
+  `${update ? ',"update":true' : ''}${order === null ? '' : `,"date_order":"${order}"`}`;
 
 /** Requests what an import would create and its errors; nothing is stored. */
 export async function previewImport(
@@ -22,7 +27,7 @@ export async function previewImport(
   file: ParsedFile,
   call: ImportCall,
 ): Promise<ImportPreview> {
-  const body = new Blob([file.body, updateOf(call), ',"dry_run":true}']);
+  const body = new Blob([file.body, takenAs(call), ',"dry_run":true}']);
   return (await postWithProgress<{ data: ImportPreview }>(addressOf(resource), body, call)).data;
 }
 
@@ -32,6 +37,6 @@ export async function runImport(
   file: ParsedFile,
   call: ImportCall,
 ): Promise<ImportResult> {
-  const body = new Blob([file.body, updateOf(call), '}']);
+  const body = new Blob([file.body, takenAs(call), '}']);
   return (await postWithProgress<{ data: ImportResult }>(addressOf(resource), body, call)).data;
 }

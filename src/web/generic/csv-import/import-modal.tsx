@@ -9,7 +9,8 @@ import { EncodingChoice } from './encoding-choice.tsx';
 import { FileChooser } from './file-chooser.tsx';
 import { ImportPreviewPanel } from './import-preview.tsx';
 import { ImportProgressBar } from './import-progress.tsx';
-import { useImport, type ImportFailure, type ImportTexts } from './use-import.ts';
+import type { ImportTexts } from './import-texts.ts';
+import { changesNothing, useImport, type ImportFailure } from './use-import.ts';
 
 interface ImportModalProps extends ScreenProps {
   texts: ImportTexts;
@@ -25,6 +26,7 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
   const { step, failure } = flow;
   const many = resource.label[1];
   const importing = step.at === 'importing';
+  const nothing = step.at === 'preview' && changesNothing(step.preview);
   const ready = step.at === 'choosing' || (step.at === 'preview' && step.preview.valid);
   return (
     <Dialog
@@ -56,17 +58,20 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
             file={step.file}
             preview={step.preview}
             failed={texts.failed}
+            onReadDays={flow.readDays}
             onStartOver={flow.startOver}
           />
         )}
       </Stack>
       <DialogButtons>
         <Button variant="default" onClick={onClose} disabled={importing}>
-          Cancel
+          {nothing ? 'Close' : 'Cancel'}
         </Button>
-        <Button onClick={flow.run} disabled={!ready && !importing} loading={importing}>
-          Import
-        </Button>
+        {!nothing && (
+          <Button onClick={flow.run} disabled={!ready && !importing} loading={importing}>
+            Import
+          </Button>
+        )}
       </DialogButtons>
       <FailureDialog failure={failure} onClose={flow.closeFailure} />
     </Dialog>
@@ -81,17 +86,25 @@ interface ChoosingProps {
   remark: string | null;
 }
 
+/** What becomes of rows whose records exist, unless they are to be changed: then the checkbox says it. */
+function wordsOfChanges({ noun }: Resource, texts: ImportTexts, flow: ChoosingProps['flow']): string {
+  if (flow.update) return '';
+  return flow.changesUnasked
+    ? `Where it has ${noun[1]} that exist, you are shown what would change. `
+    : `${texts.createsOnly} `;
+}
+
 /** The choice of a file, and whether it may change what is there. */
 function Choosing({ resource, texts, flow, remark }: ChoosingProps) {
   return (
     <>
       <Text size="sm">
-        {texts.hint} {!flow.update && `${texts.createsOnly} `}
+        {texts.hint} {wordsOfChanges(resource, texts, flow)}
         <Anchor component="button" type="button" inherit onClick={() => saveTemplate(resource)}>
           Download an empty template
         </Anchor>
       </Text>
-      {resource.csv?.import?.key !== undefined && (
+      {flow.mayChange && (
         <Checkbox
           checked={flow.update}
           onChange={(event) => flow.setUpdate(event.currentTarget.checked)}

@@ -7,12 +7,15 @@ import {
   type ImportPreview,
   type ImportPreviewRow,
 } from '#kernel/csv/csv-import.ts';
+import type { DateOrder } from '#kernel/reading/days.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { formatValue } from '#web/ui/format-value.ts';
 import { grouped } from '#kernel/written.ts';
 import { saveProblems } from './csv-files.ts';
 import type { ParsedFile } from './parse-file.ts';
+import { DaysReadChoice } from './days-read-choice.tsx';
+import { changesNothing } from './use-import.ts';
 import { ProblemsTable, ScrollFrame } from './problems-table.tsx';
 import classes from './import.module.css';
 
@@ -23,6 +26,8 @@ interface ImportPreviewPanelProps {
   preview: ImportPreview;
   /** The description of a file with wrong rows. */
   failed: string;
+  /** The days of the file are to be read in this order. */
+  onReadDays: (order: DateOrder) => void;
   onStartOver: () => void;
 }
 
@@ -30,6 +35,10 @@ const counted = (count: number, one: string, many: string) => `${grouped(count)}
 
 /** The results that the rows will have; updates are mentioned where there may be some. */
 function planned(preview: ImportPreview, one: string, many: string): string {
+  if (changesNothing(preview)) {
+    const same = counted(preview.unchanged ?? 0, `${one} is`, `${many} are`);
+    return `Nothing to change: ${same} as the file says.`;
+  }
   const created = `${counted(preview.would_create, one, many)} will be created`;
   if (preview.would_update === undefined) return `${created}.`;
   const same = preview.unchanged ?? 0;
@@ -39,7 +48,7 @@ function planned(preview: ImportPreview, one: string, many: string): string {
 
 /** The records that the file would create, or its problems, before anything is stored. */
 export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
-  const { resource, registry, file, preview, failed, onStartOver } = props;
+  const { resource, registry, file, preview, failed, onReadDays, onStartOver } = props;
   const [one, many] = resource.noun;
   const panel = useRef<HTMLDivElement>(null);
 
@@ -69,7 +78,8 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
         </Alert>
       )}
       <Remarks preview={preview} />
-      {preview.valid ? (
+      <DaysReadChoice days={preview.days} onChoose={onReadDays} />
+      {preview.valid && preview.rows.length === 0 ? null : preview.valid ? (
         <RowsTable resource={resource} registry={registry} preview={preview} />
       ) : (
         <ProblemsTable problems={preview.errors} total={preview.error_total} />

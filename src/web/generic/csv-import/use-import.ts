@@ -1,27 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { CsvProblem, EncodingProblem, type OtherEncoding } from '#kernel/csv/decode-text.ts';
-import type { ImportPreview, ImportProblem } from '#kernel/csv/csv-import.ts';
+import { importOf, type ImportPreview, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import type { DateOrder } from '#kernel/reading/days.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
 import type { CallProgress } from '#web/data/progress-call.ts';
 import { hideNotice } from '#web/ui/notices/notices.tsx';
+import type { ImportTexts } from './import-texts.ts';
+import { useMay } from '../use-may.ts';
 import { isDecided } from '../editing/intents.ts';
 import { previewImport, runImport } from './import-calls.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
-
-/** The sentences of an import, which are the model's own. */
-export interface ImportTexts {
-  /** The kind of file that it takes. */
-  hint: string;
-  /** The text after it unless records that exist are to be changed too. */
-  createsOnly: string;
-  done: string;
-  failed: string;
-  failedFallback: string;
-  unreadable: string;
-  missing: string;
-}
 
 /** How far the import of a file is. */
 export type ImportStep =
@@ -29,7 +19,16 @@ export type ImportStep =
   | { at: 'reading'; name: string }
   | { at: 'encoding'; chosen: File; problem: EncodingProblem }
   | { at: 'checking' | 'importing'; file: ParsedFile; progress: CallProgress | null }
-  | { at: 'preview'; file: ParsedFile; preview: ImportPreview };
+  | ({ at: 'preview'; preview: ImportPreview } & Checked);
+
+/** A file, and how it was checked. */
+interface Checked {
+  file: ParsedFile;
+  /** Whether its rows may change records. */
+  update: boolean;
+  /** In which order a person reads its days; null where its columns decide. */
+  order: DateOrder | null;
+}
 
 /** A dialog over the import that says why it did not go on. */
 export interface ImportFailure {
@@ -52,6 +51,7 @@ function previewOf(error: ApiError): ImportPreview | null {
     would_create: 0,
     skipped: 0,
     ignored_columns: [],
+    days: [],
     rows: [],
     errors,
     error_total: typeof total === 'number' ? total : errors.length,
@@ -87,11 +87,23 @@ function useOneAtATime(): () => AbortSignal {
   };
 }
 
+/** Whether nothing is wrong with a file but that it has records which exist, or twice the same. */
+const isOfKnown = ({ valid, errors }: ImportPreview, key: string): boolean =>
+  !valid && errors.every(({ field }) => field === key);
+
+/** Whether a file says nothing but what is there. */
+export const changesNothing = ({ valid, would_create: created, would_update: updated }: ImportPreview) =>
+  valid && created === 0 && updated === 0;
+
 /** The way of a file: read here, checked by the server, shown, imported. */
-export function useImport(resource: Resource, texts: ImportTexts, onDone: (created: number) => void) {
+export function useImport(resource: Resource, texts: ImportTexts, onDone: () => void) {
   const queries = useQueryClient();
   const [step, setStep] = useState<ImportStep>(START);
-  const [update, setUpdate] = useState(false);
+  const may = useMay(resource);
+  /** The unique field by which a file finds what it changes; null where it only adds. */
+  const key = (may.update && importOf(resource)?.key) || null;
+  /** Whether it may change records, as a person said it; null where the file decides. */
+  const [said, setSaid] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<ImportFailure | null>(null);
   const begin = useOneAtATime();
   /** The same for every attempt to import one file, which a lost answer does not double. */
@@ -103,6 +115,28 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
     setStep(error instanceof CsvProblem ? START : back);
   };
 
+  /**
+   * Has a file checked and shows what it would do. One of records that exist changes them, unless a person said no; where
+   * a person has to ask for that, it is planned so if it changes none.
+   */
+  const check = async (checked: Checked, signal: AbortSignal) => {
+    const { file } = checked;
+    setStep({ at: 'checking', file, progress: null });
+    const onProgress = (progress: CallProgress) => setStep({ at: 'checking', file, progress });
+    const planned = async (update: boolean) => {
+      const call = { ...checked, update, signal, onProgress, intent: newIntent() };
+      return { ...checked, update, preview: await previewImport(resource, file, call) };
+    };
+    let found = await planned(checked.update);
+    if (said === null && key !== null && isOfKnown(found.preview, key)) {
+      const changing = await planned(true);
+      const mayChange = !texts.changesIfAsked || changing.preview.would_update === 0;
+      if (changing.preview.valid && mayChange) found = changing;
+    }
+    if (!found.preview.valid) hideNotice();
+    setStep({ at: 'preview', ...found });
+  };
+
   /** Reads and checks a file; what was chosen before is forgotten. One that is no Unicode needs an answer first. */
   const choose = async (chosen: File, encoding?: OtherEncoding) => {
     const signal = begin();
@@ -110,16 +144,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
     setStep({ at: 'reading', name: chosen.name });
     try {
       const read = await parseFile(chosen, signal, encoding);
-      setStep({ at: 'checking', file: read, progress: null });
-      const onProgress = (progress: CallProgress) => setStep({ at: 'checking', file: read, progress });
-      const preview = await previewImport(resource, read, {
-        update,
-        signal,
-        onProgress,
-        intent: newIntent(),
-      });
-      if (!preview.valid) hideNotice();
-      setStep({ at: 'preview', file: read, preview });
+      await check({ file: read, update: said ?? false, order: null }, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof EncodingProblem) setStep({ at: 'encoding', chosen, problem: error });
@@ -127,39 +152,55 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (creat
     }
   };
 
+  /** Checks the file again, its days read in this order. */
+  const readDays = async (order: DateOrder) => {
+    if (step.at !== 'preview') return;
+    const signal = begin();
+    intent.current = newIntent();
+    try {
+      await check({ file: step.file, update: said ?? false, order }, signal);
+    } catch (error) {
+      if (!signal.aborted) fail(error, step);
+    }
+  };
+
   /** Imports the file that was checked. */
   const run = async () => {
     if (step.at === 'choosing') return setStep({ at: 'choosing', remark: texts.missing });
     if (step.at !== 'preview') return;
-    const { file } = step;
+    const { file, update, order } = step;
     const signal = begin();
     setStep({ at: 'importing', file, progress: null });
     try {
       const onProgress = (progress: CallProgress) => setStep({ at: 'importing', file, progress });
-      const { created } = await runImport(resource, file, {
+      await runImport(resource, file, {
         update,
+        order,
         signal,
         onProgress,
         intent: intent.current,
       });
-      onDone(created);
+      onDone();
       await queries.invalidateQueries();
     } catch (error) {
       if (signal.aborted) return;
       const refused = error instanceof ApiError ? previewOf(error) : null;
       // The server has decided; another attempt with this file is another import.
       if (isDecided(error)) intent.current = newIntent();
-      fail(error, refused ? { at: 'preview', file, preview: refused } : step);
+      fail(error, refused ? { ...step, preview: refused } : step);
     }
   };
 
   return {
     step,
-    update,
-    setUpdate,
+    mayChange: key !== null,
+    changesUnasked: key !== null && said === null && !texts.changesIfAsked,
+    update: said ?? false,
+    setUpdate: setSaid,
     failure,
     choose: (file: File, encoding?: OtherEncoding) => void choose(file, encoding),
     refuse: (remark: string) => setStep({ at: 'choosing', remark }),
+    readDays: (order: DateOrder) => void readDays(order),
     run: () => void run(),
     startOver: () => {
       begin();

@@ -1,10 +1,11 @@
 import type { Differing } from '../model-screens.ts';
 import type { ScreenProps } from '../screen.ts';
+import { ImportTool } from '../csv-import/import-tool.tsx';
 import { ListView } from './list-view.tsx';
 
 /** /auth/view/{model} */
 export default function ListScreen({ own = {}, ...props }: ScreenProps & Differing) {
-  const { Tools, Reports, additions, editLinks, add, addsInDialog, nothingYet, beside } = own;
+  const { Reports, additions, editLinks, add, addsInDialog, nothingYet, beside } = own;
   const { resource, registry, narrowed } = props;
   return (
     <ListView
@@ -17,7 +18,7 @@ export default function ListScreen({ own = {}, ...props }: ScreenProps & Differi
       add={add}
       addsInDialog={addsInDialog}
       nothingYet={nothingYet}
-      tools={Tools && <Tools resource={resource} registry={registry} />}
+      tools={<ImportTool resource={resource} registry={registry} own={own} />}
       reports={Reports && <Reports resource={resource} registry={registry} narrowed={narrowed} />}
     />
   );

@@ -6,7 +6,6 @@ import type { ListAnswer } from '#web/data/queries.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { ReportButton } from '#web/generic/report/report-button.tsx';
 import { late } from '#web/ui/pages/late.tsx';
-import { ImportWorksheet } from './import-worksheet.tsx';
 import { replaceAction } from './replace-action.tsx';
 
 /** The owner of the cost center that a WBS element belongs to; nothing where there is none. */
@@ -22,7 +21,12 @@ async function ownerOfParent(values: Values): Promise<Values> {
 
 /** Worksheets are imported, the inventory is mailed, one is replaced in a step, its record shows budgets and expiry, and a new WBS element inherits its owner. */
 const screens: ModelScreens = {
-  Tools: ImportWorksheet,
+  imports: {
+    hint:
+      'Choose a single-page CSV with the same headers as the inventory cost center worksheet. Large numbers must ' +
+      'be formatted as text.',
+    changesIfAsked: true,
+  },
   Reports: () => <ReportButton report={inventoryReport} />,
   additions: { row: [replaceAction] },
   Below: late(() => import('./below.tsx')),

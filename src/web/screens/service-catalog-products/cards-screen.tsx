@@ -12,6 +12,7 @@ import { Count } from '#web/generic/list/count.tsx';
 import { DownloadButton } from '#web/generic/list/download-button.tsx';
 import { FilterBar } from '#web/generic/list/filter-bar.tsx';
 import { MoreMenu } from '#web/generic/list/more-menu.tsx';
+import { ImportTool } from '#web/generic/csv-import/import-tool.tsx';
 import { ScreenTools } from '#web/generic/list/screen-tools.tsx';
 import { useList } from '#web/generic/list/use-list.ts';
 import { pagingOf, useListState } from '#web/generic/list-state.ts';
@@ -54,6 +55,7 @@ export function CardsScreen({ resource, registry }: ScreenProps) {
         actions={
           <ScreenTools main={add}>
             <ViewSwitch resource={resource} at="view" state={state} />
+            <ImportTool resource={resource} registry={registry} />
             {resource.csv && <DownloadButton resource={resource} state={state} />}
           </ScreenTools>
         }

@@ -2,11 +2,12 @@ import {
   readCell,
   readHeaders,
   unknownHeader,
+  type DaysRead,
   type HeaderReading,
   type ImportColumn,
   type ImportProblem,
 } from '#kernel/csv/csv-import.ts';
-import { columnReadings, type SaidOfFile } from '#kernel/csv/column-readings.ts';
+import { columnReadings, daysRead, type SaidOfFile } from '#kernel/csv/column-readings.ts';
 import type { ColumnReading } from '#kernel/fields/field.ts';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -41,6 +42,8 @@ export interface ReadFile {
   parts: ReadPart[];
   problems: FileProblems;
   ignored: string[];
+  /** How columns of days are read that may be read in two orders. */
+  days: DaysRead[];
   /** Empty rows. */
   skipped: number;
   /** Rows that were left out because they are wrong, where a file is taken over without them. */
@@ -125,6 +128,7 @@ export async function readFile(
     parts: readers.map((reader) => reader.end()),
     problems,
     ignored: [...ignored],
+    days: readers.flatMap((reader) => reader.days),
     skipped,
     refused: 0,
   };
@@ -152,6 +156,7 @@ class PartReader {
   #source: DraftSource = { sheet: null, headers: new Map() };
   #keyHeader: string | undefined;
   #columns: ReadonlyMap<string, ColumnReading> = new Map();
+  readonly days: DaysRead[] = [];
 
   /** @param among whether the file is about other models as well */
   constructor(part: ImportPart, among: boolean, file: FileProblems) {
@@ -170,6 +175,8 @@ class PartReader {
     const { resource, columns } = this.part;
     this.#reading = readHeaders(registry, resource, headers, columns);
     this.#columns = columnReadings(this.#reading.columns, rows, notation, decimalComma);
+    for (const one of daysRead(this.#columns, this.#reading.columns, rows))
+      this.days.push({ ...one, ...sheetOf({ sheet }) });
     for (const problem of this.#reading.problems) this.#file.note({ ...problem, ...sheetOf({ sheet }) });
     const own = [...this.#reading.columns].filter(([, { narrows }]) => narrows === null);
     this.#source = { sheet, headers: new Map(own.map(([header, { name }]) => [name, header])) };

@@ -12,6 +12,7 @@ import { keptRows } from './kept-rows.ts';
 import { fillFormState, pastedFields, withoutHeads } from './fill-form-state.ts';
 import { PastedRows } from './pasted-rows.ts';
 import { PastedTable } from './pasted-table.tsx';
+import { usePastedRange } from './use-pasted-range.ts';
 import { readCells } from './read-cells.ts';
 
 /** More than this is a file, which an import checks and stores as a whole. */
@@ -22,8 +23,10 @@ interface PasteOptions {
   rules: CrudRules;
   /** The columns that a new row fills in. */
   columns: readonly CrudColumn[];
-  /** The row that is being added. */
+  /** The row that is being added; null where none is. */
   formState: RecordFormState | null;
+  /** A row is being edited or copied: nothing is pasted beside it. */
+  locked: boolean;
   /** Where the draft of the table is kept. */
   place: string;
   /** Whether the person may add rows here, so that those which were pasted before are taken up again. */
@@ -40,9 +43,12 @@ interface Paste {
   table: ReactNode;
 }
 
-/** Pasting a range of a spreadsheet: one line fills the row that is added, several become as many rows. */
+/**
+ * Pasting a range of a spreadsheet. Into the row that is added: one line fills it, several become as many rows. Anywhere
+ * else on the page where nothing is typed into, all lines become rows.
+ */
 export function usePaste(options: PasteOptions): Paste {
-  const { resource, rules, columns, formState, place, mayAdd, onTaken, onAdded } = options;
+  const { resource, rules, columns, formState, locked, place, mayAdd, onTaken, onAdded } = options;
   const queries = useQueryClient();
   const table = () => ({ queries, resource, rules, names: columnFields(columns), place });
   const [pasted, setPasted] = useState(() =>
@@ -51,7 +57,6 @@ export function usePaste(options: PasteOptions): Paste {
   const close = useCallback(() => setPasted(null), []);
 
   const take = (text: string, columnId: string | null) => {
-    if (!formState) return;
     const fields = pastedFields(columns, columnId);
     const lines = withoutHeads(resource, fields, readCells(text));
     const [first] = lines;
@@ -62,12 +67,14 @@ export function usePaste(options: PasteOptions): Paste {
         reason: `At most ${MOST_LINES} can be pasted at once.`,
         next: 'Import them as a file.',
       });
-    if (lines.length === 1)
+    if (lines.length === 1 && formState)
       return formState.settle(fillFormState(queries, resource, formState, fields, first));
-    const typed = formState.changes();
-    onTaken();
+    const typed = formState?.changes() ?? {};
+    if (formState) onTaken();
     setPasted(new PastedRows(table(), { fields, lines, typed }));
   };
+
+  usePastedRange(mayAdd && !locked && formState === null && pasted === null, (text) => take(text, null));
 
   const added = (stored: readonly RecordRow[]) => {
     noticeSuccess(`${countOf(resource, stored.length)} ${stored.length === 1 ? 'has' : 'have'} been added!`);

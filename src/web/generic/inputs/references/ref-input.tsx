@@ -8,7 +8,7 @@ import {
   type ComboboxStore,
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { RefField } from '#kernel/fields/ref.ts';
 import { NONE_ID } from '#kernel/ids.ts';
 import { grouped } from '#kernel/written.ts';
@@ -61,12 +61,17 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
   const options = noneMatches ? [noneOption(field), ...found.options] : found.options;
   const searches = search !== null && search.trim() !== '';
   const outdated = settled !== (search ?? '') || found.outdated;
-  useEnterTakesFirst(combobox, { searches, outdated, settled, first: options[0]?.id });
-
-  const choose = (id: string) => {
-    typed.choose(Number(id));
+  const choose = (id: number) => {
+    typed.choose(id);
     combobox.closeDropdown();
   };
+  const enter = useEnterTakesFirst(combobox, {
+    searches,
+    outdated,
+    settled,
+    first: options[0]?.id,
+    onTake: choose,
+  });
   const label = chosen ? optionLabel(chosen) : '';
   // There was text in place of a record before, such as in a draft.
   const shown = typeof choice === 'string' && choice !== '' ? choice : label;
@@ -76,7 +81,7 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
     <Combobox
       store={combobox}
       readOnly={locked}
-      onOptionSubmit={choose}
+      onOptionSubmit={(id) => choose(Number(id))}
       withinPortal
       size={look === 'cell' ? 'xs' : 'sm'}
     >
@@ -88,17 +93,21 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
           spellCheck={false}
           aria-busy={waiting || undefined}
           onChange={(event) => {
+            enter.forget();
             typed.type(event.currentTarget.value);
             combobox.openDropdown();
           }}
           onClick={() => !locked && combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}
           onBlur={(event) => {
+            enter.forget();
             combobox.closeDropdown();
             // Where the window alone lost the focus, the person goes on typing after the return.
             if (document.activeElement !== event.currentTarget) typed.leave(label);
           }}
           onKeyDown={(event) => {
+            enter.forget();
+            if (event.key === 'Enter' && searches && outdated) enter.wait();
             if (event.key === 'Escape' && open) typed.undo();
             keepKeysInside(event);
           }}
@@ -122,19 +131,38 @@ interface Search {
   settled: string;
   /** The first of them. */
   first: number | undefined;
+  /** Enter was pressed before they were there. */
+  onTake: (id: number) => void;
 }
 
 /**
- * With the result of a search Enter takes its first line, and before it nothing of the list that is still there;
- * 'None' is never taken by accident.
+ * With the result of a search Enter takes its first line; before it Enter waits for the result, and takes nothing of the
+ * list that is still there. 'None' is never taken by accident.
  */
-function useEnterTakesFirst(combobox: ComboboxStore, { searches, outdated, settled, first }: Search): void {
+function useEnterTakesFirst(
+  combobox: ComboboxStore,
+  { searches, outdated, settled, first, onTake }: Search,
+): { wait: () => void; forget: () => void } {
   const { selectFirstOption, resetSelectedOption } = combobox;
+  const waits = useRef(false);
+  const take = useEffectEvent(onTake);
   useEffect(() => {
     if (!searches) return;
-    if (outdated) resetSelectedOption();
-    else if (first !== undefined && first !== NONE_ID) selectFirstOption();
+    if (outdated) return resetSelectedOption();
+    const waited = waits.current;
+    waits.current = false;
+    if (first === undefined || first === NONE_ID) return;
+    if (waited) take(first);
+    else selectFirstOption();
   }, [searches, outdated, first, settled, selectFirstOption, resetSelectedOption]);
+  return {
+    wait: () => {
+      waits.current = true;
+    },
+    forget: () => {
+      waits.current = false;
+    },
+  };
 }
 
 interface RightSectionProps {

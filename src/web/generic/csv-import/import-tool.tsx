@@ -1,0 +1,13 @@
+import { importOf } from '#kernel/csv/csv-import.ts';
+import type { Differing } from '../model-screens.ts';
+import type { ScreenProps } from '../screen.ts';
+import { useMay } from '../use-may.ts';
+import { ImportButton } from './import-button.tsx';
+import { importTexts } from './import-texts.ts';
+
+/** The button of the import, for those who may add records of a model that has one. */
+export function ImportTool({ resource, registry, own }: ScreenProps & Differing) {
+  const may = useMay(resource);
+  if (!may.create || importOf(resource) === null) return null;
+  return <ImportButton resource={resource} registry={registry} texts={importTexts(resource, own?.imports)} />;
+}
