@@ -179,7 +179,7 @@ describe('a report that is no bill of a month', () => {
 
   it('is told apart from those of other providers', async () => {
     expect((await desk.run('azure', githubUsage([{ amount: '1' }]))).error).toContain(
-      'Please upload it with provider=github.',
+      'Please upload it as a bill of GitHub.',
     );
   });
 
