@@ -101,7 +101,7 @@ test('the last visits move nothing when they come or change', async ({ page, fac
     await expect(page.getByRole('heading', { level: 1, name: String(name) })).toBeVisible();
   }
   await page.goto('/auth/home');
-  await expect(quick.getByRole('link')).toHaveCount(5);
+  await expect(quick.getByRole('link')).toHaveCount(4);
   expect(await places()).toEqual(before);
 });
 

@@ -10,7 +10,7 @@ import { useKnownPlaces } from './use-known-places.ts';
 import { useNavigation } from './use-navigation.ts';
 
 /** So many of the last visits are shown. */
-const SHOWN_VISITS = 5;
+const SHOWN_VISITS = 4;
 
 /**
  * The signed-in navigation: its groups are folded but for that of the current screen, and what there is no room for is scrolled
