@@ -26,7 +26,7 @@ const PORTION = 500;
 /** The cells of an account in the CSV, by column. */
 const cellsOf = (row: AccountSpend): Record<string, unknown> => ({
   ...row,
-  provider: cloudName(row.provider),
+  provider: row.provider && cloudName(row.provider),
   ...Object.fromEntries(row.lacking.map(({ tag, amount }) => [`lacks_${tag}`, amount])),
   no_tag: row.untagged,
   billing_runs: row.runs.join(' '),
