@@ -1,3 +1,4 @@
+import { headingOf } from '#kernel/csv/headings.ts';
 import { z } from 'zod';
 import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { defineCall, defineFileCall } from './call.ts';
@@ -211,7 +212,7 @@ export const copilotCostsCsv = defineFileCall({
   summary: 'Download what each cost center is charged for GitHub Copilot as CSV',
   success: 'CSV',
   file: 'text/csv',
-  columns: COST_COLUMNS,
+  columns: COST_COLUMNS.map(headingOf),
 });
 
 const LONGEST_NAME = 200;

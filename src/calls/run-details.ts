@@ -1,3 +1,4 @@
+import { headingOf } from '#kernel/csv/headings.ts';
 import { z } from 'zod';
 import { defineCall, defineFileCall } from './call.ts';
 import { explained } from './exceptions.ts';
@@ -127,7 +128,7 @@ export const postingsCsv = defineFileCall({
   summary: 'Download the postings of a billing run as CSV',
   success: 'CSV',
   file: 'text/csv',
-  columns: POSTING_COLUMNS,
+  columns: POSTING_COLUMNS.map(headingOf),
 });
 
 const line = z.object({

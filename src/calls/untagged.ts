@@ -1,3 +1,4 @@
+import { headingOf } from '#kernel/csv/headings.ts';
 import { z } from 'zod';
 import { BILL_PROVIDERS, RUN_STATES } from '#kernel/billing/runs.ts';
 import { demandedTags } from '#resources/demanded-tags.ts';
@@ -135,7 +136,7 @@ export const untaggedSpendCsv = defineFileCall({
   success: 'CSV',
   query: z.strictObject(spendQuery),
   file: 'text/csv',
-  columns: SPEND_COLUMNS,
+  columns: SPEND_COLUMNS.map(headingOf),
 });
 
 const serviceSpend = z.object({

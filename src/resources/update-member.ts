@@ -10,4 +10,6 @@ export const updateMember = {
   done: 'Your request has been successfully submitted!',
   /** @param email that of the team who helps */
   failed: (email: string) => `Something went wrong. Please reach out to the CCOE Team at ${email}`,
+  /** Beside whom to ask, where the link is not good. */
+  over: 'This link cannot be used, or not any more: it works once, and for 14 days. If you have sent your details by it, nothing is left to do.',
 } as const;

@@ -39,6 +39,7 @@ import { Queue } from './platform/jobs/queue.ts';
 import type { GitHub } from './providers/github/interface.ts';
 import { productDeployments } from './product-deployments.ts';
 import { simulators } from './simulators.ts';
+import { nameOfPerson } from './names-of-people.ts';
 
 const CLEANING_MS = 3_600_000;
 
@@ -70,7 +71,7 @@ export function openBackground({ config, db, log }: WorkParts): Background {
   return {
     queue,
     jobs: new Jobs(db, queue, log),
-    outbox: new Outbox(queue, config),
+    outbox: new Outbox(queue, config, nameOfPerson),
     mailDomains,
     publicUrl,
     ccoeEmail,

@@ -183,7 +183,7 @@ describe('a month that is final', () => {
     expect([corrected.status, corrected.body.error]).toEqual([
       409,
       `Billing run ${final.id} has booked invoice bad-final already, with 1 line of 7.00 EUR; this file has 1 line of 8.00 EUR. ` +
-        'Send it again with existing=difference to book what differs, or existing=leave to leave it out.',
+        'Say whether what differs is to be booked, or it is to be left out.',
     ]);
   });
 

@@ -63,7 +63,7 @@ describe('a corrected file of an invoice that is final', () => {
     expect([asked.status, asked.body.error]).toEqual([
       409,
       `Billing run ${first.id} has booked invoice Q-1 already, with 1 line of 100.00 EUR; this file has 1 line of 110.00 EUR. ` +
-        'Send it again with existing=difference to book what differs, or existing=leave to leave it out.',
+        'Say whether what differs is to be booked, or it is to be left out.',
     ]);
     expect(asked.body).toMatchObject({
       existing: {

@@ -179,7 +179,7 @@ describe('a report that is no bill of a month', () => {
 
   it('is told apart from those of other providers', async () => {
     expect((await desk.run('azure', githubUsage([{ amount: '1' }]))).error).toContain(
-      'Please upload it with provider=github.',
+      'Please upload it as a bill of GitHub.',
     );
   });
 
@@ -218,7 +218,7 @@ describe('what cost centers are charged for Copilot', () => {
     expect(cents(totals)).toBe(cents(runs.flatMap((run) => run.totals)));
     const { text } = await portal.api.get('/github/copilot_costs.csv?from=2026-03&to=2026-03');
     const lines = text.trim().split('\r\n');
-    expect(lines[0]).toContain('month,cost_center,wbs_element');
+    expect(lines[0]).toContain('Month,Cost Center,WBS Element');
     expect(lines).toHaveLength(rows.length + 1);
   });
 

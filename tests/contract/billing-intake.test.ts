@@ -183,7 +183,7 @@ describe('a file that cannot be taken fails with a sentence, and leaves nothing'
       'another provider',
       'gcp',
       many,
-      /another provider: Azure, Microsoft Customer Agreement\. .*provider=azure\.$/,
+      /another provider: Azure, Microsoft Customer Agreement\. .*as a bill of Azure\.$/,
     ],
     [
       'amortised costs',

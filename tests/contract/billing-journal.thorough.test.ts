@@ -144,7 +144,7 @@ describe('the journal of a final run', () => {
     const late = await portal.api.get(path);
     expect([late.status, late.body.error]).toEqual([
       409,
-      `Run ${id} is reversed. A journal of it takes back what was posted: ask for it with reversal=true.`,
+      `Run ${id} is reversed. A journal of it takes back what was posted: ask for that of the reversal.`,
     ]);
     const back = await journal(`${path}?reversal=true`);
     expect(back.file).toBe(`journal_run_reversal_${id}.csv`);

@@ -90,5 +90,9 @@ it('the postings are told in full as CSV where they are many', async () => {
   );
   const { body } = await portal.api.get<Row[]>(`/billing_runs/${run}/postings?page=1`);
   const file = await portal.api.get(`/billing_runs/${run}/postings.csv`);
-  expect(file.text.trim().split('\r\n')).toHaveLength(Number(body.meta.total) + 1);
+  const lines = file.text.replace('\uFEFF', '').trim().split('\r\n');
+  expect(lines).toHaveLength(Number(body.meta.total) + 1);
+  expect(lines[0]).toBe(
+    'Company Code,GL Account,Cost Center,WBS Element,Amount,Currency,Reference,Text,Business Unit,Owner Email',
+  );
 });

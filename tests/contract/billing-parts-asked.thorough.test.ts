@@ -56,7 +56,7 @@ describe('a further file for an invoice of an open run', () => {
     expect([answer.status, answer.body.error]).toEqual([
       409,
       `Billing run ${run.id} has invoice A-1 already, with 1 line of 100.00 EUR; this file has 1 line of 200.00 EUR. ` +
-        'Send it again with existing=add if it is a further part of the bill, existing=replace if it takes the place of what is there, or existing=leave to leave it out.',
+        'Say whether it is a further part of the bill, takes the place of what is there, or is to be left out.',
     ]);
     const { existing } = answer.body as unknown as Refused;
     expect(existing).toMatchObject({
@@ -156,7 +156,7 @@ describe('a further file for an invoice of an open run', () => {
     const comma = await desk.begin('azure', open, { decimal_sign: ',', existing: 'add' });
     expect([comma.status, comma.body.error]).toEqual([
       409,
-      `Billing run ${run.id} has these files already, read in another way. Send them with existing=replace to have them read as you say now.`,
+      `Billing run ${run.id} has these files already, read in another way. Send them in place of these to have them read as you say now.`,
     ]);
     const anew = await desk.begin('azure', open, { decimal_sign: ',', existing: 'replace' });
     expect(await settled(anew.body.data)).toMatchObject({ state: 'ready', totals: [{ lines: '1.23' }] });
@@ -189,7 +189,7 @@ describe('a further file for an invoice of an open run', () => {
     const split = await send(first('A-10'), { split: 'amortised' });
     expect([split.status, split.body.error]).toEqual([
       409,
-      `Billing run ${run.id} has these files already, as what is billed. Export the amortised costs from Azure, which are a file of their own, and send that with split=amortised.`,
+      `Billing run ${run.id} has these files already, as what is billed. Export the amortised costs from Azure, which are a file of their own, and send that as amortised costs.`,
     ]);
     const amortised = azureMca([{ account: 'one', amount: '100.00', invoice: 'A-10', day: '03/02/2026' }]);
     const added = await send(amortised, { split: 'amortised' });
@@ -200,7 +200,7 @@ describe('a further file for an invoice of an open run', () => {
     const billed = await send(amortised, {});
     expect([billed.status, billed.body.error]).toEqual([
       409,
-      `Billing run ${run.id} has these files already, as its amortised costs, of which nothing is booked. If they are billed, send all files of the bill again with existing=replace.`,
+      `Billing run ${run.id} has these files already, as its amortised costs, of which nothing is booked. If they are billed, send all files of the bill again, in place of these.`,
     ]);
     expect(await desk.read(run.id)).toMatchObject({
       state: 'ready',
@@ -242,7 +242,7 @@ describe('a further file for an invoice of an open run', () => {
     expect([asked.status, asked.body.error]).toEqual([
       409,
       `Billing run ${run.id} has invoice A-11 already, with 1 line of 100.00 EUR; this file has its amortised costs, 1 line of 60.00 EUR. ` +
-        'Send it again with existing=add and split=amortised to take it for the split of commitments, or existing=leave to leave it out.',
+        'Say whether it is to be taken for the split of commitments, or to be left out.',
     ]);
     expect((asked.body as unknown as Refused).existing).toMatchObject({
       amortised: true,

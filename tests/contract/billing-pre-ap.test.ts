@@ -5,6 +5,7 @@ import { keepLines, keepWorkbook } from '#server/modules/billing/review/pre-ap/r
 import { readFile } from '#server/platform/files/store.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
 import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
+import { followJob } from '#tests/support/follow-job.ts';
 import { downloadPreAp, sheetsOf } from '#tests/support/billing/pre-ap.ts';
 import { unzip } from '#tests/support/workbook.ts';
 import { withPortal } from '#tests/support/portal.ts';
@@ -107,6 +108,27 @@ it('names its run, and tells what was charged, what found no place, and that all
   expect(sheet?.cell(2, 'Postings').formula).toContain('SUMPRODUCT(');
 });
 
+it('counts the rounding that was added apart from the lines, and names the account and its cloud', async () => {
+  await portal.db.query("UPDATE cloud_parents SET name = 'Player data' WHERE identifier = 'p-1'");
+  const rounded = await desk.run('azure', azureMca([{ account: 'p-1', amount: '3', invoice: 'P-R' }]));
+  const { body } = await portal.api.post<{ job: { id: string } }>(`/billing_runs/${rounded.id}/finalize`, {
+    cloud_bills: true,
+    invoices: [{ n: 1, total: '3.02' }],
+  });
+  await followJob(portal.api, body.data.job.id);
+  const sheets = await sheetsOf(await downloadPreAp(portal, rounded.id));
+  expect(sheets.get('Reconciliation')?.rows[0]).toMatchObject({
+    'Invoice Total': 3.02,
+    Lines: 3,
+    Rounding: 0.02,
+    Postings: 3.02,
+  });
+  expect(sheets.get('Lines')?.rows.slice(0, 2)).toMatchObject([
+    { Account: 'p-1', 'Account Name': 'Player data', Cloud: 'Azure', Kind: 'usage', Lines: 1, Amount: 3 },
+    { Account: null, Kind: 'rounding', Lines: 0, Amount: 0.02 },
+  ]);
+});
+
 interface Mail {
   id: number;
   subject: string;
@@ -124,6 +146,7 @@ it('is mailed to who began the run, once for each state it comes to, and stands 
   await expect.poll(mails, { timeout: 60_000 }).toHaveLength(1);
   const [{ id } = { id: 0 }] = await mails();
   const { data: mail } = (await portal.api.get<Mail>(`/outbox/${id}`)).body;
+  expect(mail.text).toMatch(/^Hello Ada Lovelace,\n/);
   expect(mail.text).toContain('Invoice P-2: 3.50 EUR, postings 1.00, unallocated 2.50');
   expect(mail.attachments).toMatchObject([{ name: `pre_ap_run_${run.id}.xlsx` }]);
   const center = await make.costCenter('P3', {

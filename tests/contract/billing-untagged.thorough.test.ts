@@ -241,8 +241,8 @@ describe('what lacks demanded tags', () => {
     const { text, headers } = await portal.api.get('/untagged_spend.csv?month=2026-03&provider=aws');
     expect(headers.get('content-disposition')).toContain('untagged_spend_aws_2026-03.csv');
     expect(text.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
-      'owner_name,owner_email,provider,identifier,name,cost_center,currency,amount,spend,share,no_tag,lacks_cost_center,lacks_owner,lacks_project_name,lines,billing_runs',
-      `Ann Owner,ann@example.com,aws,300000000001,Name of 300000000001,UT-CC,USD,1.83,2.83,0.6466,-0.17,-0.17,1.83,1.83,3,${ofAws.id}`,
+      'Owner Name,Owner Email,Provider,Identifier,Name,Cost Center,Currency,Amount,Spend,Share,No Tag,Lacks Cost Center,Lacks Owner,Lacks Project Name,Lines,Billing Runs',
+      `Ann Owner,ann@example.com,AWS,300000000001,Name of 300000000001,UT-CC,USD,1.83,2.83,0.6466,-0.17,-0.17,1.83,1.83,3,${ofAws.id}`,
     ]);
   });
 });

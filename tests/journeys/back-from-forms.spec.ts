@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { departments } from '#resources/departments.ts';
 import { expect, test } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 import { pasteInto } from '#tests/support/paste-into.ts';
 import { visit } from '#tests/support/visit.ts';
 
@@ -89,7 +90,7 @@ test('who comes back to a form that was saved, before the list is there, finds o
 /** Leaves for a screen without saving, and comes back with Back before the code of that screen is there. */
 async function leaveAndComeBack(page: Page, screen: string) {
   const address = page.url();
-  const main = page.getByRole('navigation', { name: 'Main' });
+  const main = await unfoldedMenu(page);
   const leave = page.getByRole('button', { name: 'Leave' });
   // The question comes late too, and is not what is waited for.
   await main.getByRole('link', { name: 'Home', exact: true }).click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 import { visit } from '#tests/support/visit.ts';
 
 const csv = (...rows: string[]) => ({
@@ -68,10 +69,7 @@ test('the list of bills begins with the current month, also after another list, 
   await page.clock.setFixedTime('2028-02-29T12:00:00Z');
   await page.goto('/auth/view/companies');
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Cloud Bills', exact: true })
-    .click();
+  await (await unfoldedMenu(page)).getByRole('link', { name: 'Cloud Bills', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Cloud Bills Historical Records' })).toBeVisible();
   await expect(page.getByRole('searchbox', { name: 'Search Date', exact: true })).toHaveValue('Feb-2028');
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -105,7 +103,7 @@ test('the spend is searched by identifier and days, seen as a chart and read as 
   page,
 }) => {
   await page.goto('/auth/home');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cloud Billing' }).click();
+  await (await unfoldedMenu(page)).getByRole('link', { name: 'Cloud Billing' }).click();
   await expect(page.getByRole('heading', { name: 'Cloud Billing', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Spend per Cost Center' })).toBeVisible();
   await expect(page.getByText('The date is charged for the previous month.')).toBeVisible();
@@ -285,10 +283,10 @@ test('the bills of one identifier are exported by mail, those of all owners afte
   await expectUsableByEverybody(page);
   await dialog.getByRole('button', { name: /^Send to \d+$/ }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Your request has been submitted!' })).toBeVisible();
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click();
+  await (await unfoldedMenu(page)).getByRole('link', { name: 'Jobs' }).click();
   const job = page.getByRole('listitem').filter({ hasText: 'Cloud Bills of All Owners' }).first();
   await expect(job.getByText('Done')).toBeVisible();
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click();
+  await (await unfoldedMenu(page)).getByRole('link', { name: 'Outbox' }).click();
   await expect(page.getByText('To maya.desai@example.com').first()).toBeVisible();
 });
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 import { orchard } from '#tests/support/small-directory.ts';
 import { readWorkbook } from '#tests/support/workbook.ts';
 import { visit } from '#tests/support/visit.ts';
@@ -73,7 +74,7 @@ test('on AWS the groups of PIM are shown alone, and other clouds have no such sw
 
 test('each cloud has its groups and no others, whatever the address asks for', async ({ page }) => {
   await page.goto('/auth/home');
-  const main = page.getByRole('navigation', { name: 'Main' });
+  const main = await unfoldedMenu(page);
   for (const [title, name] of [
     ['AWS AD Groups', orchard.admins],
     ['Azure AD Groups', orchard.azure],

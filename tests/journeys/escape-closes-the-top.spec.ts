@@ -14,6 +14,45 @@ async function beginCopy(page: Page, api: Api): Promise<void> {
   await copy(page).getByLabel('Identifier').first().fill('900100');
 }
 
+/** Where the focus is, and where the page and all that is scrolled in it stand. */
+const state = (page: Page) =>
+  page.evaluate(() => ({
+    focus: document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+    scrolled: [document.scrollingElement, ...document.querySelectorAll('main *, aside *')].flatMap((one) =>
+      one !== null && one.scrollTop + one.scrollLeft > 0
+        ? [[one.className, one.scrollTop, one.scrollLeft]]
+        : [],
+    ),
+    rows: [...document.querySelectorAll('[data-row]')].map((row) => row.getBoundingClientRect().top),
+  }));
+
+for (const { at, address, question, role } of [
+  { at: 'a row of a table', address: '/auth/crud/companies', question: /^Delete /, role: 'alertdialog' },
+  { at: 'a row of a list', address: '/auth/sessions', question: /^End /, role: 'alertdialog' },
+] as const)
+  test(`Escape at a question of ${at} moves nothing, also at the edge of what is in sight`, async ({
+    page,
+  }) => {
+    await page.goto(address);
+    const ask = page.getByRole('button', { name: question });
+    await ask.last().scrollIntoViewIfNeeded();
+    // Half of what asks is in sight.
+    await ask.last().evaluate((button) => {
+      const scroller = [...document.querySelectorAll('main *'), document.documentElement].find(
+        (one) => one.contains(button) && one.scrollHeight > one.clientHeight + 40,
+      );
+      scroller?.scrollBy(0, -12);
+    });
+    await ask.last().focus();
+    const before = await state(page);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole(role);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    expect(await state(page)).toEqual(before);
+  });
+
 for (const from of ['the field', 'a day of the calendar'] as const)
   test(`Escape at ${from} closes the calendar of a dialog, and leaves the dialog and what was typed`, async ({
     page,

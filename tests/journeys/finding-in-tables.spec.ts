@@ -1,5 +1,6 @@
 import { button, costCenter, openTable, rowOf, table } from '#tests/support/cost-center-table.ts';
 import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 
 test('search, sort and page stand in the address, and Back undoes them', async ({ page, api }) => {
   const { identifier } = await costCenter(api);
@@ -148,7 +149,7 @@ for (const [screen, name] of [
   test(`Back wins over a search of ${screen} that was not told yet`, async ({ page }) => {
     await page.goto('/auth/home');
     const address = name === 'Search' ? '/auth/view/cost_centers' : '/auth/crud/cost_centers';
-    await page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${address}"]`).click();
+    await (await unfoldedMenu(page)).locator(`a[href="${address}"]`).click();
     const grid = page.getByRole('grid', { name: 'Cost Centers' });
     await expect(grid).toHaveAttribute('aria-busy', 'false');
     await page.getByRole('button', { name: 'Active At' }).click();

@@ -1,11 +1,34 @@
 import { cloudContacts } from '#resources/cloud-contacts.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
-import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody, test, untilLoaded } from '#tests/support/journey.ts';
 import type { Page } from '@playwright/test';
 
 const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting' });
 const changes = (page: Page) => page.getByRole('region', { name: 'Recent changes' });
+
+test('it begins with the utilities and statistics, which are in sight beside what waits, the most urgent first', async ({
+  page,
+}) => {
+  await page.goto('/auth/home');
+  await untilLoaded(page);
+  const regions = page.getByRole('main').locator('h2');
+  await expect(regions).toHaveText(['Quick Utilities', 'Statistics', 'Waiting', 'Recent changes']);
+  for (const button of await page.getByRole('region', { name: 'Quick Utilities' }).getByRole('button').all())
+    await expect(button).toBeInViewport({ ratio: 1 });
+  for (const link of await page
+    .getByRole('region', { name: 'Statistics' })
+    .getByRole('link', { name: /^View Details/ })
+    .all())
+    await expect(link).toBeInViewport({ ratio: 1 });
+  await expect(waiting(page).getByRole('link').first()).toBeInViewport({ ratio: 1 });
+  const tones = await waiting(page)
+    .locator('[data-tone]')
+    .evaluateAll((kinds) => kinds.map((kind) => kind.getAttribute('data-tone')));
+  expect(tones).toContain('bad');
+  expect(tones).toEqual(tones.toSorted());
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
 
 test('what waits is a number that leads to the list of exactly those records', async ({ page, factory }) => {
   const gone = await factory.create(cloudContacts, { email: 'home.left@example.com', terminated: true });

@@ -1,11 +1,13 @@
+import type { Page } from '@playwright/test';
 import { departments } from '#resources/departments.ts';
 import { expect, expectUsableByEverybody, narrow, test } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 
 test.use({ motion: true });
 
 test('each model stands in the navigation once, with its table beside it', async ({ page }) => {
   await page.goto('/auth/home');
-  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const navigation = await unfoldedMenu(page);
   await expect(navigation.getByRole('link', { name: 'Companies', exact: true })).toHaveCount(1);
   await navigation.getByRole('link', { name: 'Companies, editable table' }).click();
   await expect(page).toHaveURL(/\/auth\/crud\/companies$/);
@@ -18,7 +20,7 @@ test('each model stands in the navigation once, with its table beside it', async
 test('every entry of the navigation leads to a screen that works', async ({ page }) => {
   // A hundred screens, each of which comes with its rows.
   await page.goto('/auth/home');
-  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const navigation = await unfoldedMenu(page);
   await expect(navigation.getByRole('button', { name: 'CRUD' })).toBeVisible();
   const links = await navigation
     .getByRole('link')
@@ -32,6 +34,75 @@ test('every entry of the navigation leads to a screen that works', async ({ page
     await expect(page.getByText('Not Found - 404')).toHaveCount(0);
     await expect(navigation.locator(`a[href="${href}"]`)).toHaveAttribute('aria-current', 'page');
   }
+});
+
+/** The entries that can be seen without scrolling, by what they say. */
+async function inSight(page: Page): Promise<string[]> {
+  return page.getByRole('complementary').evaluate((side) => {
+    const seen: string[] = [];
+    for (const entry of side.querySelectorAll('nav > a, nav button, nav li')) {
+      const { top, bottom, left } = entry.getBoundingClientRect();
+      const at = document.elementFromPoint(left + 20, (top + bottom) / 2);
+      if (bottom > top && at !== null && (entry.contains(at) || at.contains(entry)))
+        seen.push(entry.textContent);
+    }
+    return seen;
+  });
+}
+
+test('few entries are in sight: groups are folded but for that of the screen, and Log Out is always there', async ({
+  page,
+}) => {
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const open = main.locator('button[aria-expanded=true]');
+  for (const [address, group] of [
+    ['/auth/home', []],
+    ['/auth/view/cloud_projects', ['CRUD']],
+    ['/auth/crud/companies', ['CRUD']],
+    ['/auth/sessions', ['Services']],
+    ['/auth/view/drift_findings', ['Information']],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(open, address).toHaveText([...group]);
+    const seen = await inSight(page);
+    expect(seen.length, seen.join(', ')).toBeLessThanOrEqual(25);
+    expect(seen).toContain('Log Out');
+    await expect(main.getByRole('link', { name: 'Log Out' })).toBeInViewport({ ratio: 1 });
+    if (group.length > 0)
+      await expect(main.locator('[aria-current=page]'), address).toBeInViewport({ ratio: 1 });
+  }
+});
+
+test('a folded group is opened by the keyboard, and stays open', async ({ page }) => {
+  await page.goto('/auth/home');
+  const group = page.getByRole('button', { name: 'Information', exact: true });
+  await group.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Statistics', exact: true })).toBeFocused();
+  await page.reload();
+  await expect(group).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('the last visits move nothing when they come or change', async ({ page, factory }) => {
+  const places = () =>
+    page
+      .getByRole('complementary')
+      .locator('nav > a, nav button')
+      .evaluateAll((all) => all.map((entry) => `${entry.textContent} ${entry.getBoundingClientRect().top}`));
+  await page.goto('/auth/home');
+  const quick = page.getByRole('navigation', { name: 'Quick access' });
+  await expect(page.getByRole('button', { name: 'Last Visited' })).toBeVisible();
+  const before = await places();
+  for (let at = 0; at < 6; at += 1) {
+    const { id, name } = await factory.create(departments, { name: `Passed By ${at} ${Date.now()}` });
+    await page.goto(`/auth/view/departments/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: String(name) })).toBeVisible();
+  }
+  await page.goto('/auth/home');
+  await expect(quick.getByRole('link')).toHaveCount(4);
+  expect(await places()).toEqual(before);
 });
 
 test('filters, order and columns stay from the list to its table and back, and so does what was cleared', async ({
@@ -71,7 +142,7 @@ test('filters, order and columns stay from the list to its table and back, and s
   await expect(page).toHaveURL(/\/auth\/view\/cloud_bills$/);
 });
 
-test('favourites and what was visited last stand on top, and are still there after a reload', async ({
+test('favourites and what was visited last stand together, and are still there after a reload', async ({
   page,
   factory,
 }) => {
@@ -126,6 +197,7 @@ test.describe('on a telephone', () => {
     await page.getByRole('button', { name: 'Open navigation' }).click();
     const drawer = page.getByRole('dialog');
     await expect(drawer.getByRole('link', { name: 'Departments, editable table' })).toBeVisible();
+    await expect(drawer.getByRole('link', { name: 'Log Out' })).toBeInViewport();
     await expectUsableByEverybody(page);
     await drawer
       .getByRole('navigation', { name: 'Quick access' })

@@ -36,6 +36,32 @@ test('a newer outcome takes the place of the older one, whichever failed', async
   await expectOnly(page, 'Your cost center has been updated!');
 });
 
+test('a notice belongs to its page: it comes with who is led on by what they did, and goes when they leave', async ({
+  page,
+  factory,
+}) => {
+  const { name } = await factory.create(departments, { name: `Left behind ${Date.now()}` });
+  await page.goto(`/auth/view/departments?q=${encodeURIComponent(String(name))}`);
+  await page
+    .getByRole('grid')
+    .getByRole('link', { name: String(name) })
+    .click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
+  await expect(page).toHaveURL(/\/auth\/view\/departments/);
+  await expectOnly(page, departments.messages.deleted);
+  // Whoever refines a list is still there.
+  await page.getByRole('button', { name: 'Abbreviation', exact: true }).click();
+  await expect(page).toHaveURL(/sort=abbreviation/);
+  await expectOnly(page, departments.messages.deleted);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Home', exact: true })
+    .click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Quick Utilities' })).toBeVisible();
+  await expect(notices(page)).toHaveCount(0);
+});
+
 test('what was brought back offers no undo of its deletion any more', async ({ page, factory }) => {
   const { name } = await factory.create(departments, { name: `Twice alive ${Date.now()}` });
   await page.goto(`/auth/view/departments?q=${encodeURIComponent(String(name))}`);

@@ -7,6 +7,7 @@ import {
   test,
   untilLoaded,
 } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 import { buckets, unitOptions } from '../contract/specified/posture.ts';
 import { visit } from '#tests/support/visit.ts';
 
@@ -150,10 +151,7 @@ test('accounts that could not be counted are counted again', async ({ page }) =>
 
 test('the posture stands in the navigation, and everybody can use it', async ({ page }) => {
   await page.goto('/auth/dash-stats');
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Cloud Account Posture', exact: true })
-    .click();
+  await (await unfoldedMenu(page)).getByRole('link', { name: 'Cloud Account Posture', exact: true }).click();
   await expect(page.getByRole('table')).toHaveCount(3);
   await untilLoaded(page);
   await expectUsableByEverybody(page);

@@ -1,5 +1,6 @@
 import { followJob } from '#tests/support/follow-job.ts';
 import { choose, expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 import type { Page } from '@playwright/test';
 import type { Api } from '#tests/support/api.ts';
 import { visit } from '#tests/support/visit.ts';
@@ -33,14 +34,14 @@ test('a report is asked for on the list, made in the background, and read in the
   await expectKept(page, 'The updated cost centers will be emailed to you!');
   await expect(dialog).toBeHidden();
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Jobs' }).click();
+  await (await unfoldedMenu(page)).getByRole('link', { name: 'Jobs' }).click();
   const job = page
     .getByRole('listitem')
     .filter({ hasText: `Inventory report for ${MINE}` })
     .first();
   await expect(job.getByText('Done')).toBeVisible();
 
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Outbox' }).click();
+  await (await unfoldedMenu(page)).getByRole('link', { name: 'Outbox' }).click();
   await expect(page.getByText('No mail server is configured, so mail stays here')).toBeVisible();
   await page
     .getByRole('button', { name: /^Cloud inventory report/ })

@@ -6,6 +6,7 @@ import {
   test as unmapped,
   untilLoaded,
 } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 import { test } from '#tests/support/mapped-journey.ts';
 
 test('an editor reads which role they have, by which group, and what each role may do', async ({ page }) => {
@@ -46,7 +47,7 @@ test(
   { tag: '@core' },
   async ({ page }) => {
     await signIn(page, 'Tomás Herrera');
-    const navigation = page.getByRole('navigation', { name: 'Main' });
+    const navigation = await unfoldedMenu(page);
     await expect(navigation.getByRole('link', { name: 'Cost Centers', exact: true })).toHaveCount(1);
     await expect(navigation.locator('a[href^="/auth/crud/"]')).toHaveCount(0);
     for (const address of ['/auth/create/departments', '/auth/edit/cost_centers/1']) {

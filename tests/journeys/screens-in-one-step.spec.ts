@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 
 test.use({ motion: true });
 
@@ -52,12 +53,10 @@ test('a list that is opened first replaces the screen before in one step, with i
   });
   await page.goto('/auth/outbox');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const menu = await unfoldedMenu(page);
   await holdTimers(page);
   await watchForWaiting(page);
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Companies', exact: true })
-    .click();
+  await menu.getByRole('link', { name: 'Companies', exact: true }).click();
   await asked.promise;
   await untilDrawn(page, 30);
   answer.resolve();
@@ -69,8 +68,9 @@ test('a list that is opened first replaces the screen before in one step, with i
 test('a click on a place asks for its rows before the page draws anything', async ({ page }) => {
   await page.goto('/auth/outbox');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  const asked = await page
-    .getByRole('navigation', { name: 'Main' })
+  const asked = await (
+    await unfoldedMenu(page)
+  )
     .getByRole('link', { name: 'Companies', exact: true })
     .evaluate((link) => {
       const urls: string[] = [];
@@ -93,10 +93,7 @@ test('a list without pages comes with its first rows, which are asked for once',
   });
   await page.goto('/auth/outbox');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Microsoft Approvals', exact: true })
-    .click();
+  await (await unfoldedMenu(page)).getByRole('link', { name: 'Microsoft Approvals', exact: true }).click();
   await expect(page.getByRole('grid').locator('[data-row]').first()).toBeVisible();
   expect(asked).toHaveLength(1);
 });
@@ -147,10 +144,7 @@ test('a list whose rows take long stands before they come, and says that they do
   });
   await page.goto('/auth/outbox');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Companies', exact: true })
-    .click();
+  await (await unfoldedMenu(page)).getByRole('link', { name: 'Companies', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
   answer.resolve();

@@ -6,12 +6,13 @@ import {
   test,
   untilLoaded,
 } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 import { apiOf } from '#tests/support/page-api.ts';
 
 test.use({ motion: true });
 
 test(
-  'a keyboard skips to the content, folds a group, and finds the heading focused after a navigation',
+  'a keyboard skips to the content, opens and folds a group, and finds the heading focused after a navigation',
   { tag: '@core' },
   async ({ page }) => {
     await page.goto('/auth/home');
@@ -23,6 +24,8 @@ test(
 
     const group = page.getByRole('button', { name: 'CRUD' });
     await group.focus();
+    await page.keyboard.press('Enter');
+    await expect(group).toHaveAttribute('aria-expanded', 'true');
     await page.keyboard.press('Enter');
     await expect(group).toHaveAttribute('aria-expanded', 'false');
     await page.keyboard.press('Enter');
@@ -108,7 +111,7 @@ test.describe('on a phone', () => {
       await expect(drawer).toHaveCount(0);
       await expect(opener).toBeFocused();
       await opener.click();
-      await drawer.getByRole('link', { name: 'Cloud Contacts' }).first().click();
+      await (await unfoldedMenu(drawer)).getByRole('link', { name: 'Cloud Contacts' }).first().click();
       await expect(drawer).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1, name: 'Cloud Contacts' })).toBeVisible();
     },

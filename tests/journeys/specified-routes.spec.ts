@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { registry } from '#resources/registry.ts';
 import { expect, test, untilLoaded } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 import {
   dialogs,
   forms,
@@ -141,7 +142,7 @@ test(
   { tag: '@core' },
   async ({ page }) => {
     await page.goto('/auth/home');
-    const main = page.getByRole('navigation', { name: 'Main' });
+    const main = await unfoldedMenu(page);
     for (const [group, entries] of Object.entries(navigation)) {
       const button = main.getByRole('button', { name: group, exact: true });
       const id = await button.getAttribute('aria-controls');

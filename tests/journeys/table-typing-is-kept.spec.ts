@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { endSession, withoutEvents } from '#tests/support/ended-session.ts';
 import { button, costCenter, openTable, table } from '#tests/support/cost-center-table.ts';
 import { expect, expectNoAxeViolations, signIn, test } from '#tests/support/journey.ts';
+import { unfoldedMenu } from '#tests/support/menu.ts';
 
 const code = (page: Page) => table(page).getByRole('textbox', { name: 'Company Code', exact: true });
 const newRow = (page: Page) => page.getByRole('grid', { name: 'New Cost Center' });
@@ -62,7 +63,7 @@ test('a row that is left for another screen on purpose does not come back', asyn
 test('a copy asks before what was typed is dropped, and a reload brings it back', async ({ page, api }) => {
   const { identifier } = await costCenter(api);
   await page.goto('/auth/home');
-  await page.getByRole('navigation', { name: 'Main' }).locator('a[href="/auth/crud/cost_centers"]').click();
+  await (await unfoldedMenu(page)).locator('a[href="/auth/crud/cost_centers"]').click();
   await button(page, `Copy ${identifier}`).click();
   const copy = page.getByRole('dialog', { name: 'Copy Cost Center' });
   await copy.getByRole('button', { name: 'Cancel' }).click();

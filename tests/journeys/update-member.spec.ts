@@ -75,7 +75,9 @@ test('a member gets a link from their row, and tells a department of their own w
   // It worked once.
   await visitor.goto(link);
   await expect(visitor.getByRole('alert')).toHaveText(FAILED);
-  await expect(visitor.getByLabel('Department', { exact: true })).toBeVisible();
+  await expect(visitor.getByText('nothing is left to do')).toBeVisible();
+  await expect(visitor.getByLabel('Department', { exact: true })).toHaveCount(0);
+  await expect(visitor.getByRole('button', { name: 'Submit' })).toHaveCount(0);
   // Whether there is such a member makes no difference, nor whether anything is missing.
   for (const query of ['member_id=999999&credential=skl_x', 'member_id=none&credential=skl_x', '']) {
     await visitor.goto(`/unauth/update-member?${query}`);

@@ -1,3 +1,5 @@
+import { cloudName } from '../clouds.ts';
+
 /**
  * The key of a purchase or usage that a file gives no account for: these words, and the place that the file gives of it,
  * such as `No account: Billing account 7000008, invoice section S`.
@@ -6,15 +8,13 @@ export const NO_ACCOUNT = 'No account: ';
 
 /** The name of the place of unused commitments of a cloud: the cost center that the rules name pays for it. */
 export const unusedPlace = (cloud: string): string =>
-  `${NO_ACCOUNT}Unused commitments of ${CLOUD_NAMES[cloud] ?? cloud}`;
+  `${NO_ACCOUNT}Unused commitments of ${cloudName(cloud)}`;
 
 /** The name of the place of a commitment whose buyer no line and no id names. */
 export const buyerPlace = (commitment: string): string => `${NO_ACCOUNT}Buyer of ${commitment}`;
 
 /** A place has no more characters. */
 export const LONGEST_PLACE = 500;
-
-const CLOUD_NAMES: Readonly<Record<string, string>> = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud' };
 
 /** Whether an identifier is the place of what has no account, and none of an account, subscription or project. */
 export const isPlace = (identifier: string): boolean => identifier.startsWith(NO_ACCOUNT);

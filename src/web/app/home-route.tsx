@@ -6,7 +6,6 @@ import { useLoad } from '#web/generic/use-load.ts';
 
 /** The start page, with the statistics that have a page of their own too. */
 export function HomeRoute() {
-  // The counts come last, but are requested together with the parts before them.
-  useLoad(estateQuery());
-  return <HomePage registry={registry} statistics={<Statistics />} />;
+  const counting = useLoad(estateQuery()).is === 'loading';
+  return <HomePage registry={registry} statistics={<Statistics />} counting={counting} />;
 }

@@ -3,7 +3,7 @@ import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useDeferredValue, useEffect } from 'react';
 import { forgetJobs } from '#web/data/followed-jobs.ts';
 import { queryClient } from '#web/data/query-client.ts';
@@ -12,7 +12,7 @@ import { followWork } from '#web/data/work.ts';
 import { useRememberedScreen } from '#web/generic/editing/came-from.ts';
 import { beQuiet } from '#web/ui/pages/late.tsx';
 import { NoticePlace } from '#web/ui/notices/notice-place.tsx';
-import { clearNotices } from '#web/ui/notices/notices.tsx';
+import { clearNotices, leaveNotices } from '#web/ui/notices/notices.tsx';
 import { OutdatedNotice } from './frame/outdated-notice.tsx';
 import { Shell } from './frame/shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
@@ -27,6 +27,7 @@ const SETTLED_MS = 200;
 export function SignedIn() {
   const { status } = useSession();
   const email = usePerson()?.email ?? null;
+  const router = useRouter();
   useRememberedScreen();
 
   useEffect(() => {
@@ -36,6 +37,10 @@ export function SignedIn() {
     clearNotices();
     forgetJobs();
   }, [status]);
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && leaveNotices()),
+    [router],
+  );
   // Another person sees other work.
   useEffect(() => (email === null ? undefined : followWork(queryClient)), [email]);
 

@@ -8,7 +8,7 @@ import type { Report } from '#kernel/report.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
-import type { Outbox } from '#server/platform/mail/outbox.ts';
+import { GREETING, type Outbox } from '#server/platform/mail/outbox.ts';
 import { today } from '#server/platform/database/today.ts';
 import { buildFile, builtBefore, type Built, storeReportFile } from './report-file.ts';
 import {
@@ -158,7 +158,7 @@ function put(
     to,
     subject: `${subject}, ${formatDay(today())}`,
     text: [
-      'Hello,',
+      GREETING,
       '',
       ...lines,
       '',

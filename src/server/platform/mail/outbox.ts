@@ -45,15 +45,23 @@ export const MAIL_COLUMNS = `id, message_id, recipient, subject, body_text, body
 /** Characters that end a header line or a recipient. */
 const UNSAFE = /[\p{Cc}<>,;]/u;
 
+/** How a mail begins that greets whom it goes to: by name, where that is known. */
+export const GREETING = 'Hello,';
+
+/** Finds the name of whoever has an address; null where it is not known. */
+type NameOf = (tx: PoolClient, email: string) => Promise<string | null>;
+
 /** The way out for mail: what is put here leaves once the transaction is committed, or is kept to be read. */
 export class Outbox {
   readonly #queue: Queue;
   readonly #domain: string;
+  readonly #nameOf: NameOf;
   /** Whether a mail server is configured. */
   readonly hasServer: boolean;
 
-  constructor(queue: Queue, { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>) {
+  constructor(queue: Queue, { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>, nameOf: NameOf) {
     this.#queue = queue;
+    this.#nameOf = nameOf;
     this.hasServer = smtpUrl !== null;
     this.#domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
   }
@@ -69,7 +77,7 @@ export class Outbox {
         `<${randomUUID()}@${this.#domain}>`,
         mail.to,
         mail.subject,
-        mail.text,
+        await this.#greeted(tx, mail),
         mail.html ?? null,
         this.hasServer ? 'queued' : 'kept',
         mail.createdBy,
@@ -85,6 +93,13 @@ export class Outbox {
     );
     if (this.hasServer) await this.#queueUp(tx, id);
     return id;
+  }
+
+  async #greeted(tx: PoolClient, { to, text }: NewMail): Promise<string> {
+    if (!text.startsWith(GREETING)) return text;
+    // What somebody typed as a name is no second line of the mail.
+    const name = (await this.#nameOf(tx, to))?.replaceAll(/\p{Cc}+/gu, ' ').trim();
+    return name ? `Hello ${name},${text.slice(GREETING.length)}` : text;
   }
 
   /**

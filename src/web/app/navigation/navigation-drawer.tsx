@@ -11,7 +11,11 @@ export function NavigationDrawer({ onClose }: { onClose: () => void }) {
       size={300}
       title={<Logo size={28} />}
       closeButtonProps={{ 'aria-label': 'Close navigation' }}
-      classNames={{ content: classes.drawer, header: classes.drawerHeader, body: classes.drawerBody }}
+      classNames={{
+        content: `${classes.drawer} ${classes.drawerContent}`,
+        header: classes.drawerHeader,
+        body: classes.drawerBody,
+      }}
     >
       <SideNavigation onNavigate={onClose} />
     </SideDialog>

@@ -1,6 +1,6 @@
 import { IconChevronRight, IconHistory, IconHome, IconLogout, IconStar } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { memo, useId, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
 import { registry } from '#resources/registry.ts';
 import { PlaceLink } from '#web/ui/place-link.tsx';
 import { namedApart } from './named-apart.ts';
@@ -10,15 +10,24 @@ import { useKnownPlaces } from './use-known-places.ts';
 import { useNavigation } from './use-navigation.ts';
 
 /** So many of the last visits are shown. */
-const SHOWN_VISITS = 5;
+const SHOWN_VISITS = 4;
 
-/** The signed-in navigation. `onNavigate` is called when a place is chosen, which closes a drawer. */
+/**
+ * The signed-in navigation: its groups are folded but for that of the current screen, and what there is no room for is scrolled
+ * between Home and the last visits, which have their room at the lower edge, above Log Out. `onNavigate` is called when a place is chosen, which closes a drawer.
+ */
 export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
   const groups = useNavigation();
+  const main = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // The entry of the current screen may lie below what there is room for.
+  useEffect(
+    () => main.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }),
+    [path],
+  );
   return (
-    <>
-      <QuickAccess onNavigate={onNavigate} />
-      <nav aria-label="Main" className={classes.nav}>
+    <div className={classes.menu}>
+      <nav aria-label="Main" ref={main} className={classes.nav} data-main>
         <Link to="/auth/home" className={classes.top} onClick={onNavigate}>
           <IconHome size={18} aria-hidden />
           Home
@@ -26,39 +35,52 @@ export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
         {groups.map((group) => (
           <Group key={group.label} group={group} onNavigate={onNavigate} />
         ))}
-        <Link to="/unauth/logout" className={classes.top} onClick={onNavigate} preload={false}>
+        <Link
+          to="/unauth/logout"
+          className={`${classes.top} ${classes.out}`}
+          onClick={onNavigate}
+          preload={false}
+        >
           <IconLogout size={18} aria-hidden />
           Log Out
         </Link>
       </nav>
-    </>
+      <QuickAccess onNavigate={onNavigate} />
+    </div>
   );
 }
 
-/** Favourites and where the person was last, above everything else. */
+/** Favourites and where the person was last. */
 function QuickAccess({ onNavigate }: { onNavigate?: () => void }) {
   const { favourites, visited } = useKnownPlaces();
   const here = useLocation({ select: (location) => location.pathname });
   const isMarked = (to: string) => favourites.some((place) => place.to === to);
   const latest = visited.filter(({ to }) => to !== here && !isMarked(to)).slice(0, SHOWN_VISITS);
-  const groups: NavGroup[] = [
-    { label: 'Favourites', icon: IconStar, sections: [{ entries: namedApart(favourites, registry) }] },
-    { label: 'Last Visited', icon: IconHistory, sections: [{ entries: namedApart(latest, registry) }] },
-  ].filter(({ sections }) => sections.some(({ entries }) => entries.length > 0));
-  if (groups.length === 0) return null;
+  const marked = namedApart(favourites, registry);
+  const lately = namedApart(latest, registry);
   return (
     <nav aria-label="Quick access" className={classes.nav} data-quick>
-      {groups.map((group) => (
-        <Group key={group.label} group={group} onNavigate={onNavigate} folds />
-      ))}
+      {marked.length > 0 && (
+        <Quick label="Favourites" icon={IconStar} entries={marked} onNavigate={onNavigate} />
+      )}
+      <Quick label="Last Visited" icon={IconHistory} entries={lately} onNavigate={onNavigate} />
     </nav>
   );
+}
+
+function Quick({ label, icon, entries, onNavigate }: Omit<NavGroup, 'sections'> & SectionEntries) {
+  return <Group group={{ label, icon, sections: [{ entries }] }} onNavigate={onNavigate} folds />;
+}
+
+interface SectionEntries {
+  entries: NavEntry[];
+  onNavigate?: () => void;
 }
 
 interface GroupProps {
   group: NavGroup;
   onNavigate?: () => void;
-  /** It may be folded also while it leads to the screen of the moment. */
+  /** It is open until it is folded, which it may be also while it leads to the screen of the moment. */
   folds?: boolean;
 }
 
@@ -87,7 +109,9 @@ function Group({ group, onNavigate, folds = false }: GroupProps) {
       entries.some(({ to, table, list }) => [to, table, list].some((address) => leadsTo(address, pathname))),
   });
   const isHere = leadsHere && !folds;
-  const [open, setOpen] = useState(() => localStorage.getItem(stored(label)) !== 'closed');
+  const [open, setOpen] = useState(
+    () => (localStorage.getItem(stored(label)) ?? (folds ? 'open' : 'closed')) === 'open',
+  );
   const shown = open || isHere;
 
   const [only] = entries;
@@ -122,7 +146,7 @@ function Group({ group, onNavigate, folds = false }: GroupProps) {
         {label}
         <IconChevronRight size={16} aria-hidden className={classes.chevron} />
       </button>
-      <div id={id} hidden={!shown} className={classes.sections}>
+      <div id={id} hidden={!shown} className={classes.sections} data-rows={folds ? label : undefined}>
         {sections.map((section) => (
           <Section key={section.label ?? ''} section={section} alone={folds} onNavigate={onNavigate} />
         ))}

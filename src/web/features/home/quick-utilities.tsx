@@ -22,6 +22,7 @@ export function QuickUtilities() {
           .filter(({ right = 'read' }) => rights?.[right])
           .map((report) => {
             const last = served?.find(({ name }) => name === report.name)?.last;
+            const sent = last ? `Last sent ${formatMoment(last.at)} by ${last.by}` : undefined;
             return (
               <section key={report.name} className={classes.utility}>
                 <div className={classes.utilityText}>
@@ -29,12 +30,10 @@ export function QuickUtilities() {
                   <Text size="sm" c="dimmed">
                     {report.description}
                   </Text>
-                  {last && (
-                    <Text size="sm" c="dimmed">
-                      Last sent {formatMoment(last.at)} by {last.by}
-                    </Text>
-                  )}
                 </div>
+                <p className={classes.last} title={sent}>
+                  {sent}
+                </p>
                 <ReportButton
                   report={report}
                   done={messages.reportEmailed}

@@ -11,10 +11,7 @@ import home from './home-page.module.css';
 import classes from './recent-changes.module.css';
 
 /** The number of changes that are shown. */
-const LATEST = 8;
-
-/** Whether it is not known yet how many lines there are, which decides the position of all below them. */
-export const useChangesLoading = () => useLoad(changesQuery(LATEST)).is === 'loading';
+export const LATEST = 8;
 
 /** Who changed what last, whatever the model. */
 export function RecentChanges({ registry }: { registry: Registry }) {

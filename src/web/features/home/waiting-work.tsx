@@ -9,9 +9,10 @@ import { useLoad } from '#web/generic/use-load.ts';
 import { grouped } from '#kernel/written.ts';
 import { ErrorState } from '#web/ui/pages/states.tsx';
 import { waitingQuery } from './overview.ts';
+import home from './home-page.module.css';
 import classes from './waiting-work.module.css';
 
-/** Room for as many kinds of work as usually wait: one line on a wide screen. */
+/** Room for as many kinds of work as usually wait. */
 const USUAL = 4;
 const GRAVITY: Record<ToneName, number> = { bad: 0, warning: 1, good: 2 };
 
@@ -20,7 +21,7 @@ export function WaitingWorkSection({ registry }: { registry: Registry }) {
   const load = useLoad(waitingQuery());
   return (
     <section aria-labelledby="waiting-work" aria-busy={load.is === 'loading'}>
-      <h2 id="waiting-work" className={classes.heading}>
+      <h2 id="waiting-work" className={home.heading}>
         Waiting
       </h2>
       {load.is === 'failed' && (

@@ -25,21 +25,13 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
     member: String(search['member_id'] ?? ''),
     credential: String(search['credential'] ?? ''),
   });
-  const { form, options, isLoading, retry, retryButton, values, errors, failure, state, put, submit } =
-    details;
+  const { form, isLoading, retry, retryButton, failure, state, submit } = details;
   useEffect(() => {
     if (state !== 'sent') return;
     const leave = setTimeout(() => void navigate({ to: '/redirect', replace: true }), STAY_MS);
     return () => clearTimeout(leave);
   }, [state, navigate]);
 
-  const shared = (name: Name) => ({
-    name,
-    label: fields[name].label,
-    value: values[name],
-    error: errors[name],
-    onChange: put(name),
-  });
   return (
     <PublicPage title="Update your details" action={action}>
       <div className={classes.place}>
@@ -52,16 +44,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
           onSubmit={(event) => void submit(event)}
         >
           <h1 id={heading}>Update your details</h1>
-          <p>
-            Tell the Cloud Centre of Excellence where you work now. Nothing else of yours is shown or changed
-            here.
-          </p>
-          <ChoiceField
-            {...shared('department')}
-            choices={[...new Set([...(options?.departments ?? []), other])]}
-          />
-          <TextField {...shared('other_department')} disabled={values.department !== other} />
-          <ChoiceField {...shared('business_unit')} choices={options?.business_units ?? []} />
+          {failure?.over !== true && <Questions details={details} />}
           {failure && (
             <p role="alert" className={classes.failure}>
               {failed()}
@@ -73,11 +56,13 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
               {isLoading ? 'Loading…' : 'Retry'}
             </button>
           )}
-          {state === 'sent' ? (
+          {failure?.over === true && <p>{updateMember.over}</p>}
+          {state === 'sent' && (
             <p role="status" className={classes.done}>
               {done}
             </p>
-          ) : (
+          )}
+          {state !== 'sent' && failure?.over !== true && (
             <button type="submit" className={publicButton.primary} disabled={state === 'sending'}>
               {state === 'sending' ? 'Submitting…' : 'Submit'}
             </button>
@@ -85,5 +70,31 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
         </form>
       </div>
     </PublicPage>
+  );
+}
+
+/** What is asked, and the fields for it. */
+function Questions({ details }: { details: ReturnType<typeof useDetailsForm> }) {
+  const { options, values, errors, put } = details;
+  const shared = (name: Name) => ({
+    name,
+    label: fields[name].label,
+    value: values[name],
+    error: errors[name],
+    onChange: put(name),
+  });
+  return (
+    <>
+      <p>
+        Tell the Cloud Centre of Excellence where you work now. Nothing else of yours is shown or changed
+        here.
+      </p>
+      <ChoiceField
+        {...shared('department')}
+        choices={[...new Set([...(options?.departments ?? []), other])]}
+      />
+      <TextField {...shared('other_department')} disabled={values.department !== other} />
+      <ChoiceField {...shared('business_unit')} choices={options?.business_units ?? []} />
+    </>
   );
 }

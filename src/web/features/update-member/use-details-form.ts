@@ -17,6 +17,8 @@ interface Failure {
   reason: string;
   /** Another try may help. */
   retry?: boolean;
+  /** The link is not good, or not any more: nothing can be sent by it. */
+  over?: boolean;
 }
 
 const NOTHING: Values = { department: '', other_department: '', business_unit: '' };
@@ -38,6 +40,8 @@ const reasonOf = (error: unknown) =>
 
 /** Whether the choices that did not come may come another time. */
 const mayCome = (error: unknown) => !isDecided(error) || (error instanceof ApiError && error.status === 429);
+
+const isOver = (error: unknown) => error instanceof ApiError && error.status === 403;
 
 const focusField = (form: RefObject<HTMLFormElement | null>, name: string) =>
   form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
@@ -72,7 +76,7 @@ export function useDetailsForm(link: Link) {
       setState('sent');
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setFailure({ reason: reasonOf(error) });
+      setFailure({ reason: reasonOf(error), over: isOver(error) });
       setState('open');
     }
   };
@@ -101,7 +105,8 @@ function useChoices(
           if (document.activeElement === retryButton.current) focusField(form, 'department');
         },
         (error: unknown) => {
-          if (!leaving.signal.aborted) onEnd({ reason: reasonOf(error), retry: mayCome(error) });
+          if (!leaving.signal.aborted)
+            onEnd({ reason: reasonOf(error), retry: mayCome(error), over: isOver(error) });
         },
       )
       .finally(() => !leaving.signal.aborted && setIsLoading(false));

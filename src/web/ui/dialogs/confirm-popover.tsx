@@ -37,7 +37,8 @@ export function ConfirmPopover({ question, onClose }: { question: Question; onCl
 
   const answer = (yes: boolean) => {
     onClose();
-    at.focus();
+    // The answer moves nothing, also where what asked lies at the edge of what is in sight.
+    at.focus({ preventScroll: true });
     if (yes) onYes();
   };
   const { left, top, width, height } = spot;

@@ -66,11 +66,22 @@ function passOn({ relatedTarget }: FocusEvent): void {
 const isThere = (element: HTMLElement) =>
   element.isConnected && element.checkVisibility() && !element.matches(':disabled');
 
+/** Whether a part of an element can be seen: then nothing is scrolled for it. */
+function isInSight(element: HTMLElement): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const points = [
+    [(left + right) / 2, (top + bottom) / 2],
+    [left + 2, top + 2],
+    [right - 2, bottom - 2],
+  ] as const;
+  return points.some(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+}
+
 /** Gives the focus back to a place, or to what is nearest to it. `reveal`: a row out of sight is scrolled to. */
 function comeBack(place: Place | null, reveal: boolean): void {
   if (place && isThere(place.element)) {
     place.element.focus({ preventScroll: true });
-    place.element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (!isInSight(place.element)) place.element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     if (document.activeElement === place.element) return;
   }
   if (place?.row && focusRow(place.row, reveal)) return;

@@ -8,8 +8,18 @@ const LONGER_MS = 12_000;
 /** How every notice looks. */
 export const NOTICE_LOOK = { withBorder: true, closeButtonProps: { 'aria-label': 'Close this notice' } };
 
+/** What shows a notice may lead to the next page at once, to which the notice belongs then. */
+const SAME_ACT_MS = 300;
+
+interface Shown {
+  id: string;
+  onGone?: () => void;
+  /** Since when it is shown, where it goes with its page; null where it does not. */
+  ofPageSince: number | null;
+}
+
 /** The notice that is shown, and what is to be done when it goes. */
-let shown: { id: string; onGone?: () => void } | null = null;
+let shown: Shown | null = null;
 let count = 0;
 
 /** A notice that is shown. */
@@ -22,12 +32,13 @@ export interface Notice {
 /**
  * Shows a notice in place of the one before: there is one at a time, so that no older outcome is beside
  * a newer one that says otherwise.
- * @param onGone called once it is closed, over, or replaced
+ * @param onGone called once it is closed, over, replaced, or its page is left
+ * @param ofPage it tells of what was done on this page, and goes with it
  */
-export function showNotice(data: NotificationData, onGone?: () => void): Notice {
+export function showNotice(data: NotificationData, onGone?: () => void, ofPage = false): Notice {
   hideNotice();
   const id = `notice ${++count}`;
-  shown = { id, onGone };
+  shown = { id, onGone, ofPageSince: ofPage ? performance.now() : null };
   const isShown = () => shown?.id === id;
   const whole = (given: NotificationData) => ({
     ...NOTICE_LOOK,
@@ -56,22 +67,29 @@ export function hideNotice(): void {
   notifications.hide(id);
 }
 
+/** Takes the notice away that belongs to the page which is being left. */
+export function leaveNotices(): void {
+  const since = shown?.ofPageSince ?? null;
+  if (since !== null && performance.now() - since > SAME_ACT_MS) hideNotice();
+}
+
 /** Takes every notice away: it is for a person who is no longer there. */
 export function clearNotices(): void {
   hideNotice();
   notifications.clean();
 }
 
-/** Shows a success for a few seconds; screen readers hear it, as of every notice. */
+/** Shows a success for a few seconds, or until its page is left; screen readers hear it, as of every notice. */
 export function noticeSuccess(shown: string | Outcome): void {
   const outcome = typeof shown === 'string' ? { title: shown } : shown;
   const more = outcome.reason ?? outcome.next ?? outcome.link;
-  const notice = showNotice({
+  const look: NotificationData = {
     color: 'teal',
     title: more && outcome.title,
     message: more ? <OutcomeDetails outcome={outcome} onFollow={() => notice.hide()} /> : outcome.title,
     autoClose: more ? LONGER_MS : SUCCESS_MS,
-  });
+  };
+  const notice = showNotice(look, undefined, true);
 }
 
 /** How a failure looks: what failed, and below it why and what to do. */
@@ -82,8 +100,9 @@ export const failureLook = (outcome: Outcome, onFollow: () => void): Notificatio
   autoClose: false,
 });
 
-/** Shows a failure until it is closed or something newer happens. */
+/** Shows a failure until it is closed, its page is left, or something newer happens; one that leads back to where it was stays. */
 export function noticeFailure(shown: string | Outcome): void {
   const outcome = typeof shown === 'string' ? { title: shown } : shown;
-  const notice = showNotice(failureLook(outcome, () => notice.hide()));
+  const look = failureLook(outcome, () => notice.hide());
+  const notice = showNotice(look, undefined, outcome.link === undefined);
 }

@@ -32,12 +32,13 @@ interface OpenOffer extends UndoOffer {
 /** The offer that is shown. */
 let current: OpenOffer | null = null;
 
-/** Shows what was done, and offers for a while to undo it, until something newer happens. */
+/** Shows what was done, and offers for a while to undo it, until its page is left or something newer happens. */
 export function offerUndo(offer: UndoOffer): void {
   const own: OpenOffer = { ...offer, notice: null, busy: false, failed: null };
-  own.notice = showNotice(look(own), () => {
+  const over = () => {
     if (current === own) current = null;
-  });
+  };
+  own.notice = showNotice(look(own), over, true);
   current = own;
 }
 

@@ -8,6 +8,7 @@ import { placeOf, reasonOf } from '../refused-rows.ts';
 import type { ServedUpload } from './upload-spec.ts';
 import type { UploadResult } from './upload-work.ts';
 import type { ModelOutcome } from '../whole-file.ts';
+import { GREETING } from '#server/platform/mail/outbox.ts';
 
 /** A file that goes with a mail. */
 interface Attached {
@@ -88,7 +89,7 @@ function put(
   lines: readonly string[],
 ): Promise<number> {
   const text = [
-    'Hello,',
+    GREETING,
     '',
     ...lines,
     '',

@@ -5,7 +5,7 @@ import { writeXlsx } from '#server/platform/files/xlsx.ts';
 import { isBlockHead, preApColumns, preApRows } from '../review/pre-ap/pre-ap-sheet.ts';
 import { opposite, type OwnedPosting, takenBack } from '../runs/posting.ts';
 import { readAccrualPostings } from './accrual.ts';
-import { PROVIDER_WORDS } from '../runs/provider-words.ts';
+import { cloudName } from '#kernel/clouds.ts';
 
 /** The postings of an accrual, or those that take it back: the same rows with opposite amounts. */
 export async function postingsToBook(
@@ -49,7 +49,7 @@ export function accrualSheets(
       ],
       rows: portioned([
         [name, accrual.id],
-        ['Provider', PROVIDER_WORDS[accrual.provider] ?? accrual.provider],
+        ['Provider', cloudName(accrual.provider)],
         ['Month', accrual.month],
         ['Amounts As In', accrual.based_on],
         ['Percent', accrual.percent],

@@ -3,7 +3,7 @@ import type { AccrualWanted } from '#calls/accruals.ts';
 import { conflict } from '#kernel/errors.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { isBooking } from '../runs/run-states.ts';
-import { PROVIDER_WORDS } from '../runs/provider-words.ts';
+import { cloudName } from '#kernel/clouds.ts';
 import { monthWords } from '../runs/months.ts';
 import { suggestAccrual } from './suggest-accrual.ts';
 
@@ -25,7 +25,7 @@ export async function keepAccrual(
   who: { email: string; requestId: string },
 ): Promise<number> {
   const { provider, month, percent } = wanted;
-  const of = `${PROVIDER_WORDS[provider]} for ${monthWords(month)}`;
+  const of = `${cloudName(provider)} for ${monthWords(month)}`;
   // Who accrues the same month at the same time waits, and then finds the other accrual.
   await holdLock(tx, 'accrual of a month', `${provider} ${month}`);
   const values = [provider, `${month}-01`];

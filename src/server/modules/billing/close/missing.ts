@@ -4,7 +4,7 @@ import type { BillProvider } from '#kernel/billing/runs.ts';
 import { money } from '#kernel/written.ts';
 import type { BoardRun } from './board-run.ts';
 import { monthWords } from '../runs/months.ts';
-import { PROVIDER_WORDS } from '../runs/provider-words.ts';
+import { cloudName } from '#kernel/clouds.ts';
 
 interface Known {
   month: string;
@@ -21,7 +21,7 @@ interface Known {
 /** The things that are missing until a month of a provider is closed, in words. */
 export function missingOf(known: Known): Missing[] {
   const { state, runs, counting, accrual, mayAccrue } = known;
-  const of = `${PROVIDER_WORDS[known.provider]} for ${monthWords(known.month)}`;
+  const of = `${cloudName(known.provider)} for ${monthWords(known.month)}`;
   const missing = counting.flatMap(missingOfRun);
   if (state === 'not_come')
     missing.push({ kind: 'invoice', message: `No invoice of ${of} has come.`, run: null });

@@ -11,7 +11,7 @@ import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { readInvoices } from '../review/additions/find-invoice.ts';
 import { keepAccrual, reverseAccrual } from '../close/keep-accrual.ts';
 import { monthAfter, monthWords } from '../runs/months.ts';
-import { PROVIDER_WORDS } from '../runs/provider-words.ts';
+import { cloudName } from '#kernel/clouds.ts';
 import { beginFinalizing } from '../finalize/begin-finalizing.ts';
 import { FINALIZATION } from '../finalize/finalize-job.ts';
 import { answerInvoices } from '../finalize/hold-invoices.ts';
@@ -210,7 +210,7 @@ async function beginSent(
     by: createdBy,
     requestId,
   });
-  const title = `Billing run of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`;
+  const title = `Billing run of ${monthWords(month)} from ${cloudName(provider)}`;
   await jobs.enqueue(tx, { kind: INTAKE, title, input: { run }, createdBy, requestId }, job);
 }
 

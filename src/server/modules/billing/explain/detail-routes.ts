@@ -1,3 +1,4 @@
+import { headingOf } from '#kernel/csv/headings.ts';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { listExceptions } from '#calls/exceptions.ts';
@@ -53,7 +54,7 @@ export function detailRoutes(door: Door, db: Database): void {
     await demandRun(db, id);
     const portions = portionsOf((page) => readPostings(db, id, null, page), heavyWorkFor(reply));
     async function* file(): AsyncGenerator<string> {
-      yield BYTE_ORDER_MARK + csvLines([POSTING_COLUMNS]);
+      yield BYTE_ORDER_MARK + csvLines([POSTING_COLUMNS.map(headingOf)]);
       for await (const { rows } of portions)
         yield* csvPortions(
           rows.map((row) => POSTING_COLUMNS.map((name) => neutraliseCell(String(row[name] ?? '')))),

@@ -1,6 +1,7 @@
 import { grouped, money } from '#kernel/written.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Statement } from '#calls/finalize.ts';
+import { GREETING } from '#server/platform/mail/outbox.ts';
 
 const signed = (decimal: string) => (decimal.startsWith('-') ? grouped(decimal) : `+${grouped(decimal)}`);
 
@@ -30,7 +31,7 @@ export function statementText(
 ): string {
   const before = corrects ? 'booked before' : 'last month';
   return [
-    'Hello,',
+    GREETING,
     '',
     corrects
       ? `an invoice of ${month} was corrected, which changes what is booked on cost centers that you own. These are the new amounts.`

@@ -1,3 +1,4 @@
+import { cloudName } from '#kernel/clouds.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import { BillProblem } from './bill-line.ts';
 import { Columns, fits, missingOf, type BillFormat } from './format.ts';
@@ -36,7 +37,7 @@ export function recognise(cells: readonly string[], provider: BillProvider): Bil
   const [other] = fitting;
   if (!other) return null;
   throw new BillProblem(
-    `This is a file of another provider: ${other.label}. Please upload it with provider=${other.provider}.`,
+    `This is a file of another provider: ${other.label}. Please upload it as a bill of ${cloudName(other.provider)}.`,
   );
 }
 

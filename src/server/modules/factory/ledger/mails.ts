@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { choiceName } from '#kernel/fields/choice.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
-import type { Outbox } from '#server/platform/mail/outbox.ts';
+import { GREETING, type Outbox } from '#server/platform/mail/outbox.ts';
 import type { EndWords } from './procedure.ts';
 import type { DeploymentRow } from './rows.ts';
 
@@ -67,7 +67,7 @@ export async function put(
   { actor, requestId }: Who,
   { to, subject, lines }: { to: string; subject: string; lines: readonly string[] },
 ): Promise<void> {
-  const text = ['Hello,', '', ...lines, '', pageOf(parts, row), '', 'Skyledger', ''].join('\n');
+  const text = [GREETING, '', ...lines, '', pageOf(parts, row), '', 'Skyledger', ''].join('\n');
   // A name is what somebody typed; a subject is one line.
   const line = subject.replaceAll(/\p{Cc}+/gu, ' ');
   await parts.outbox.put(tx, { to, subject: line, text, files: [], createdBy: actor.email, requestId });

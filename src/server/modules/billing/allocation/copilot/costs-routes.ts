@@ -1,3 +1,5 @@
+import { cloudName } from '#kernel/clouds.ts';
+import { headingOf } from '#kernel/csv/headings.ts';
 import type { QueryOf } from '#calls/call.ts';
 import { copilotCostsCsv, COST_COLUMNS, listCopilotCosts, type CopilotCost } from '#calls/copilot.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
@@ -17,7 +19,13 @@ function monthsOf({ month, from, to }: QueryOf<typeof listCopilotCosts>): Months
 /** A line of the CSV for each currency. */
 const linesOf = ({ amounts, billing_run: { id, provider, state }, ...row }: CopilotCost): string[][] =>
   amounts.map((of) => {
-    const cells: Record<string, unknown> = { ...row, ...of, billing_run: id, provider, state };
+    const cells: Record<string, unknown> = {
+      ...row,
+      ...of,
+      billing_run: id,
+      provider: cloudName(provider),
+      state: headingOf(state),
+    };
     return COST_COLUMNS.map((name) => neutraliseCell(String(cells[name] ?? '')));
   });
 
@@ -33,7 +41,7 @@ export function copilotCostsRoutes(door: Door, db: Database): void {
     const { rows } = await readCosts(db, { from, to });
     const name = `copilot_costs_${from === to ? from : `${from}_${to}`}.csv`;
     return asDownload(reply, name, 'text/csv; charset=utf-8').send(
-      BYTE_ORDER_MARK + csvLines([COST_COLUMNS, ...rows.flatMap(linesOf)]),
+      BYTE_ORDER_MARK + csvLines([COST_COLUMNS.map(headingOf), ...rows.flatMap(linesOf)]),
     );
   });
 }

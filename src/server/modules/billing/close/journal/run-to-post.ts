@@ -37,7 +37,7 @@ export async function runToPost(
 /** The advice about a run of which this journal is not made. */
 function adviceOn(state: string): string {
   if (state === 'reversed')
-    return 'A journal of it takes back what was posted: ask for it with reversal=true.';
+    return 'A journal of it takes back what was posted: ask for that of the reversal.';
   if (state === 'final') return 'A journal takes back what a reversed run posted: reverse it first.';
   return 'A journal is made of a final run: finalize it first.';
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { type BillingParts, runPage } from '../../runs/parts.ts';
 import { reconcile } from '../../runs/reconciliation.ts';
 import { type FinalizedRun, monthOf } from './option.ts';
+import { GREETING } from '#server/platform/mail/outbox.ts';
 
 interface Letter {
   to: string;
@@ -25,7 +26,7 @@ export async function mailInvoices(
     to,
     subject: `${subject} of billing run ${run.id}, ${monthOf(run)}`,
     text: [
-      'Hello,',
+      GREETING,
       '',
       `${run.by.name ?? run.by.email} ${what} billing run ${run.id} of ${run.file_name}, charged for ${monthOf(run)}:`,
       '',

@@ -108,14 +108,14 @@ function demandReadSo(
     isOther(dateOrder, before.dateOrder)
   )
     throw conflict(
-      `Billing run ${run.id} has these files already, read in another way. Send them with existing=replace to have them read as you say now.`,
+      `Billing run ${run.id} has these files already, read in another way. Send them in place of these to have them read as you say now.`,
     );
 }
 
 const AS_BILLED =
-  'as what is billed. Export the amortised costs from Azure, which are a file of their own, and send that with split=amortised.';
+  'as what is billed. Export the amortised costs from Azure, which are a file of their own, and send that as amortised costs.';
 const AS_AMORTISED =
-  'as its amortised costs, of which nothing is booked. If they are billed, send all files of the bill again with existing=replace.';
+  'as its amortised costs, of which nothing is booked. If they are billed, send all files of the bill again, in place of these.';
 
 /** The options of those files of a run that have the bytes of these; null where it has not all of them. */
 export async function sameFilesOf(

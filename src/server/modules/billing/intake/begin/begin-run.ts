@@ -73,9 +73,8 @@ export async function beginRun(
 }
 
 const OPEN_ANSWERS =
-  'Send it again with existing=add if it is a further part of the bill, existing=replace if it takes the place of what is there, or existing=leave to leave it out.';
-const BOOKED_ANSWERS =
-  'Send it again with existing=difference to book what differs, or existing=leave to leave it out.';
+  'Say whether it is a further part of the bill, takes the place of what is there, or is to be left out.';
+const BOOKED_ANSWERS = 'Say whether what differs is to be booked, or it is to be left out.';
 
 /** The run that takes files, and how, where they begin no run of their own. */
 type Decided = { run: number; how: 'add' | 'leave' } | null;

@@ -11,7 +11,7 @@ export const isOfSplit = (error: unknown): error is Refusal =>
 
 const NONE_OPEN =
   'No open run was found that bills what these costs are of. Begin a run with the actual costs; then this file can be added to it ' +
-  'with POST /api/billing_runs/{id}/parts?split=amortised.';
+  'as its amortised costs.';
 
 /**
  * Decides about amortised costs, with which no run is begun: commitments of the open run that bills the same are split by them,
@@ -47,6 +47,6 @@ export async function decideSplit(
     other,
     (figures) =>
       `Billing run ${run} has invoice ${reference} already, with ${figures.run}; this file has its amortised costs, ${figures.file}. ` +
-      'Send it again with existing=add and split=amortised to take it for the split of commitments, or existing=leave to leave it out.',
+      'Say whether it is to be taken for the split of commitments, or to be left out.',
   );
 }

@@ -6,7 +6,7 @@ import type { JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { monthToClose, monthWords } from '../../runs/months.ts';
-import { PROVIDER_WORDS } from '../../runs/provider-words.ts';
+import { cloudName } from '#kernel/clouds.ts';
 import { guardBilling, type BillingParts } from '../../runs/parts.ts';
 import { FETCH, fetchKey } from './fetch-job.ts';
 import { enqueueAmortised } from './fetch-amortised-job.ts';
@@ -34,9 +34,9 @@ export async function enqueueFetch(
   await holdLock(tx, 'fetch of a bill', runKey);
   if (await jobs.isUnderWay(tx, FETCH, runKey))
     throw conflict(
-      `The bill of ${monthWords(month)} is being fetched from ${PROVIDER_WORDS[provider]} already. Follow that job.`,
+      `The bill of ${monthWords(month)} is being fetched from ${cloudName(provider)} already. Follow that job.`,
     );
-  const title = `Bill of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`;
+  const title = `Bill of ${monthWords(month)} from ${cloudName(provider)}`;
   return jobs.enqueue(tx, {
     kind: FETCH,
     title,

@@ -9,7 +9,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext, JobKind, LastStep } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import { monthWords } from '../../runs/months.ts';
-import { PROVIDER_WORDS } from '../../runs/provider-words.ts';
+import { cloudName } from '#kernel/clouds.ts';
 import { isManifest } from '../manifest.ts';
 import { guardBilling, type BillingParts } from '../../runs/parts.ts';
 import { addUnlessThere, sameFilesOf } from '../begin/add-files.ts';
@@ -52,7 +52,7 @@ export async function enqueueAmortised(
   const runKey = `${provider} ${month} amortised`;
   await holdLock(tx, 'fetch of a bill', runKey);
   if (await jobs.isUnderWay(tx, FETCH_AMORTISED, runKey)) return null;
-  const title = `Amortised costs of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`;
+  const title = `Amortised costs of ${monthWords(month)} from ${cloudName(provider)}`;
   const input = { provider, month, run };
   return jobs.enqueue(tx, { kind: FETCH_AMORTISED, title, input, createdBy, requestId, runKey });
 }
@@ -80,10 +80,7 @@ export function fetchAmortisedJob({
       const { provider, month, run } = inputOf.parse(context.input);
       const source = sourceOf(provider);
       if (source === null)
-        throw new Refusal(
-          422,
-          `No setting says where the amortised costs of ${PROVIDER_WORDS[provider]} lie.`,
-        );
+        throw new Refusal(422, `No setting says where the amortised costs of ${cloudName(provider)} lie.`);
       await context.step(WAIT);
       if (await isWorkedOn(db, run)) return context.comeBack(LOOK_AGAIN_SECONDS, context.reached);
       await context.step(FIND);

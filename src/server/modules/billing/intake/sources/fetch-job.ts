@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { grouped } from '#kernel/written.ts';
 import type { JobContext, JobKind, LastStep } from '#server/platform/jobs/kind.ts';
 import { monthWords } from '../../runs/months.ts';
-import { PROVIDER_WORDS } from '../../runs/provider-words.ts';
+import { cloudName } from '#kernel/clouds.ts';
 import { isManifest } from '../manifest.ts';
 import { guardBilling, type BillingParts } from '../../runs/parts.ts';
 import { giveUp, type KeptBill } from '../begin/bill-files.ts';
@@ -147,7 +147,7 @@ function beginWith(
       tx,
       {
         kind: INTAKE,
-        title: `Billing run of ${monthWords(month)} from ${PROVIDER_WORDS[provider]}`,
+        title: `Billing run of ${monthWords(month)} from ${cloudName(provider)}`,
         input: { run },
         createdBy: by,
         requestId,

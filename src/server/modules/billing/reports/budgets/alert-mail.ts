@@ -1,5 +1,6 @@
 import { grouped, listed, money } from '#kernel/written.ts';
 import { monthWords } from '../../runs/months.ts';
+import { GREETING } from '#server/platform/mail/outbox.ts';
 
 /** A budget of which thresholds were reached in a period. */
 export interface ReachedBudget {
@@ -34,13 +35,15 @@ export function alertMail(budget: ReachedBudget, publicUrl: string): { subject: 
   return {
     subject: `Budget ${name}: ${thresholds.at(-1)}% reached`.replaceAll(/\p{Cc}/gu, ' '),
     text: [
-      'Hello,',
+      GREETING,
       '',
       `what is booked on ${what} for ${during} has reached ${reached} of the budget ${name}.`,
       '',
       `  Budget: ${money(amount, currency)}`,
       `  Booked: ${money(spent, currency)}, ${grouped(percent)}%`,
       ...(left.length > 0 ? [`  Booked in other currencies, which is not counted: ${listed(left)}`] : []),
+      '',
+      'Please look where the costs come from. Where they are as they should be, raise the budget on its page.',
       '',
       `The budget: ${publicUrl}/auth/view/budgets/${id}`,
       '',

@@ -1,3 +1,5 @@
+import { cloudName } from '#kernel/clouds.ts';
+import { headingOf } from '#kernel/csv/headings.ts';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { QueryOf } from '#calls/call.ts';
@@ -24,6 +26,7 @@ const PORTION = 500;
 /** The cells of an account in the CSV, by column. */
 const cellsOf = (row: AccountSpend): Record<string, unknown> => ({
   ...row,
+  provider: row.provider && cloudName(row.provider),
   ...Object.fromEntries(row.lacking.map(({ tag, amount }) => [`lacks_${tag}`, amount])),
   no_tag: row.untagged,
   billing_runs: row.runs.join(' '),
@@ -31,7 +34,7 @@ const cellsOf = (row: AccountSpend): Record<string, unknown> => ({
 
 /** The rows of the CSV, in portions, between which others are served. */
 async function* csvOf(rows: readonly AccountSpend[]): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLines([SPEND_COLUMNS]);
+  yield BYTE_ORDER_MARK + csvLines([SPEND_COLUMNS.map(headingOf)]);
   for (let at = 0; at < rows.length; at += PORTION) {
     const cells = rows
       .slice(at, at + PORTION)

@@ -17,6 +17,7 @@ export interface PreApPosting extends OwnedPosting {
 /** Lines of one account, kind and service. */
 export interface PreApLines {
   account: string | null;
+  account_name: string | null;
   cloud: string | null;
   reference: string;
   kind: string;
@@ -31,6 +32,7 @@ export interface PreApLines {
 
 export interface PreApException {
   account: string | null;
+  account_name: string | null;
   cloud: string | null;
   reference: string;
   message: string | null;
@@ -107,15 +109,19 @@ async function readPostings(tx: PoolClient, id: number): Promise<PreApPosting[]>
   return rows;
 }
 
-const PLACE = `i.reference, i.currency, i.cloud, a.company_code, a.cost_center, a.wbs_element`;
+const PLACE = `i.reference, i.currency, i.cloud, p.name AS account_name, a.company_code, a.cost_center, a.wbs_element`;
 const PLACES = `JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
-  LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND coalesce(a.account, '') = coalesce(l.account, '')`;
+  LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND coalesce(a.account, '') = coalesce(l.account, '')
+  LEFT JOIN cloud_parents p ON p.id = a.cloud_parent_id`;
+
+/** Rounding that makes up for what the lines differ by from the stated total; it is no line of the file. */
+const ADDED = `(line = 0 AND kind = 'rounding')`;
 
 async function readLines(tx: PoolClient, id: number): Promise<PreApLines[]> {
   const grouped = await tx.query<PreApLines>(
     `SELECT l.account, l.kind, l.service, l.lines, round(l.amount, ${LINE_DECIMALS})::text AS amount, ${PLACE}
-     FROM (SELECT run_id, invoice, account, kind, service, count(*) AS lines, sum(amount) AS amount
-       FROM billing_lines WHERE run_id = $1 GROUP BY run_id, invoice, account, kind, service
+     FROM (SELECT run_id, invoice, account, kind, service, CASE WHEN ${ADDED} THEN 0 ELSE count(*) END AS lines, sum(amount) AS amount
+       FROM billing_lines WHERE run_id = $1 GROUP BY run_id, invoice, account, kind, service, ${ADDED}
        UNION ALL SELECT run_id, invoice, account, kind, ${MOVED_SERVICE}, lines, amount FROM billing_sums WHERE run_id = $1 AND moved
        LIMIT ${MOST_GROUPS + 1}) l
      ${PLACES} ORDER BY l.account NULLS LAST, l.invoice, l.kind, l.service`,
@@ -123,7 +129,7 @@ async function readLines(tx: PoolClient, id: number): Promise<PreApLines[]> {
   );
   if (grouped.rows.length <= MOST_GROUPS) return grouped.rows;
   const { rows } = await tx.query<PreApLines>(
-    `SELECT l.account, l.kind, CASE WHEN l.moved THEN ${MOVED_SERVICE} END AS service, l.lines, round(l.amount, ${LINE_DECIMALS})::text AS amount, ${PLACE}
+    `SELECT l.account, l.kind, CASE WHEN l.moved THEN ${MOVED_SERVICE} END AS service, CASE WHEN l.added AND l.kind = 'rounding' THEN 0 ELSE l.lines END AS lines, round(l.amount, ${LINE_DECIMALS})::text AS amount, ${PLACE}
      FROM billing_sums l ${PLACES} WHERE l.run_id = $1 ORDER BY l.account NULLS LAST, l.invoice, l.kind`,
     [id],
   );
@@ -132,8 +138,9 @@ async function readLines(tx: PoolClient, id: number): Promise<PreApLines[]> {
 
 async function readExceptions(tx: PoolClient, id: number): Promise<PreApException[]> {
   const { rows } = await tx.query<PreApException & { problem: string }>(
-    `SELECT e.account, e.cloud, e.reference, e.problem, a.named, e.lines, e.currency, e.amount::text AS amount
+    `SELECT e.account, p.name AS account_name, e.cloud, e.reference, e.problem, a.named, e.lines, e.currency, e.amount::text AS amount
      FROM billing_exceptions e LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND coalesce(a.account, '') = e.account
+     LEFT JOIN cloud_parents p ON p.id = a.cloud_parent_id
      WHERE e.run_id = $1 ORDER BY e.n`,
     [id],
   );

@@ -1,9 +1,11 @@
+import { cloudName } from '#kernel/clouds.ts';
 import type { HeldAgainst } from '#kernel/billing/runs.ts';
 import { isCurrency } from '#kernel/currencies.ts';
 import { Computed, exactNumber, type SheetColumn } from '#server/platform/files/xlsx-cells.ts';
 import type { Sheet } from '#server/platform/files/xlsx.ts';
 import { isBlockHead, LETTERS, PRE_AP, preApColumns, preApRows } from './pre-ap-sheet.ts';
 import { sumOfDecimals } from '../../runs/decimal-sum.ts';
+import { opposite } from '../../runs/posting.ts';
 import type { PreAp } from './read-pre-ap.ts';
 
 /** The name of the sheet that names the run, and its rows by which a reviewed workbook is recognised. */
@@ -49,20 +51,12 @@ export function preApSheets(preAp: PreAp, madeAt: string): Sheet[] {
   ];
 }
 
-const CLOUDS: Record<string, string> = {
-  aws: 'AWS',
-  azure: 'Azure',
-  gcp: 'Google Cloud',
-  focus: 'FOCUS',
-  github: 'GitHub',
-};
-
 function summarySheet({ run, invoices, postings, exceptions }: PreAp, madeAt: string): Sheet {
   const recharged = postings.some((one) => one.recharged);
   const rows = [
     [SUMMARY.run, run.id],
     [SUMMARY.version, run.revision],
-    ['Provider', CLOUDS[run.provider] ?? run.provider],
+    ['Provider', cloudName(run.provider)],
     ['Month Charged', run.month],
     ['Posting Day', run.posting_day],
     ['File', run.file_name],
@@ -127,20 +121,22 @@ function totalRows(invoices: PreAp['invoices']): unknown[][] {
 function linesSheet({ lines }: PreAp): Sheet {
   const columns: SheetColumn[] = [
     text('Account'),
+    text('Account Name'),
     text('Cloud'),
     text('Invoice Number'),
     text('Kind'),
     text('Service'),
     { header: 'Lines', kind: 'number' },
     text('Currency'),
-    money('Amount', 6, true),
+    money('Amount', 7, true),
     text('Company Code'),
     text('Cost Center'),
     text('WBS Element'),
   ];
   const rows = lines.map((one) => [
     one.account,
-    one.cloud && CLOUDS[one.cloud],
+    one.account_name,
+    one.cloud && cloudName(one.cloud),
     one.reference,
     one.kind,
     one.service,
@@ -157,17 +153,19 @@ function linesSheet({ lines }: PreAp): Sheet {
 function exceptionsSheet({ exceptions }: PreAp): Sheet {
   const columns: SheetColumn[] = [
     text('Account'),
+    text('Account Name'),
     text('Cloud'),
     text('Invoice Number'),
     text('Problem'),
-    text('Names'),
+    text('Cost Center Named'),
     { header: 'Lines', kind: 'number' },
     text('Currency'),
-    money('Amount', 6, true),
+    money('Amount', 7, true),
   ];
   const rows = exceptions.map((one) => [
     one.account,
-    one.cloud && CLOUDS[one.cloud],
+    one.account_name,
+    one.cloud && cloudName(one.cloud),
     one.reference,
     one.message,
     one.named,
@@ -215,7 +213,8 @@ function reconciliationSheet({ invoices, postings }: PreAp): Sheet {
       one.currency,
       INVOICE_TOTAL_IS[one.held_against],
       one.invoice,
-      one.lines,
+      // The lines have the rounding among them, which has a column of its own.
+      sumOfDecimals([one.lines, opposite(one.rounding)]),
       one.rounding,
       isExact && postings.length > 0 ? new Computed(formula, one.postings) : one.postings,
       one.unallocated,

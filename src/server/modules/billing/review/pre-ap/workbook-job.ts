@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
-import type { Outbox } from '#server/platform/mail/outbox.ts';
+import { GREETING, type Outbox } from '#server/platform/mail/outbox.ts';
 import { findRepeated } from '../../intake/repeated-lines.ts';
 import { type BillingParts, guardBilling, runPage } from '../../runs/parts.ts';
 import { reconcile } from '../../runs/reconciliation.ts';
@@ -106,7 +106,7 @@ async function mailOnce(
     to: processed.created_by,
     subject: `Pre-AP workbook of billing run ${run}, ${processed.month}`,
     text: [
-      'Hello,',
+      GREETING,
       '',
       `Billing run ${run} of ${processed.file_name} was processed. ${sentence}`,
       '',

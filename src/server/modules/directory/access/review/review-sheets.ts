@@ -1,3 +1,4 @@
+import { cloudName } from '#kernel/clouds.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { adGroups, type GroupCloud } from '#resources/ad-groups.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -70,7 +71,7 @@ async function* rowsOf(
   for await (const groups of reviewedGroups(db, reviewed, cloud))
     yield groups.map((group) => [
       group.name,
-      group.cloud === null ? null : CLOUDS[group.cloud],
+      group.cloud && cloudName(group.cloud),
       group.description,
       whyOf(reviewed, group, readAt),
       group.owners,
