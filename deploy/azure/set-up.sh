@@ -69,6 +69,9 @@ only_owner() {
     done
 }
 
+# new_id: prints a new GUID. A Mac has no /proc, and some Linux no uuidgen.
+new_id() { cat /proc/sys/kernel/random/uuid 2> /dev/null || uuidgen | tr '[:upper:]' '[:lower:]'; }
+
 # bill: may create subscriptions that BILLING_SCOPE pays for.
 bill() {
     say "Creator of subscriptions on $BILLING_SCOPE"
@@ -80,7 +83,7 @@ bill() {
             found=$(az rest --method get --url "$url/billingRoleAssignments?api-version=2024-04-01" \
                 --query "value[?properties.principalId=='$PRINCIPAL'].name" --output tsv)
             [ -n "$found" ] || az rest --method put --output none \
-                --url "$url/billingRoleAssignments/$(cat /proc/sys/kernel/random/uuid)?api-version=2024-04-01" \
+                --url "$url/billingRoleAssignments/$(new_id)?api-version=2024-04-01" \
                 --body "{\"properties\": {\"principalId\": \"$PRINCIPAL\", \"principalTenantId\": \"$TENANT\", \"roleDefinitionId\": \"$role\"}}"
             ;;
         */invoiceSections/*)

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import {
-  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -56,12 +55,16 @@ case "$*" in
 esac
 `;
 
-/** What set-up.sh prints, and its calls of the Azure CLI. */
-function setUp(variables: Record<string, string>): { settings: string[]; calls: string[] } {
+/** What set-up.sh prints, and its calls of the Azure CLI. `programs` are found before those of the machine, by name. */
+function setUp(
+  variables: Record<string, string>,
+  programs: Record<string, string> = {},
+): { settings: string[]; calls: string[] } {
   const here = folder();
   mkdirSync(path.join(here, 'bin'));
-  writeFileSync(path.join(here, 'bin/az'), AZ);
-  chmodSync(path.join(here, 'bin/az'), 0o755);
+  for (const [name, text] of Object.entries({ az: AZ, ...programs })) {
+    writeFileSync(path.join(here, 'bin', name), text, { mode: 0o755 });
+  }
   const output = execFileSync('sh', [`${projectRoot}/deploy/azure/set-up.sh`], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -116,6 +119,19 @@ test('set-up.sh makes an application with its roles, and prints the settings', (
     'Group.Read.All',
     'Member.Read.Hidden',
   ]);
+});
+
+test('set-up.sh names an assignment of billing where the machine has no /proc, as a Mac', () => {
+  const { calls } = setUp(
+    { BILLING_SCOPE: '/providers/Microsoft.Billing/billingAccounts/1/enrollmentAccounts/2' },
+    {
+      cat: '#!/bin/sh\nexit 1\n',
+      uuidgen: '#!/bin/sh\necho 0A1B2C3D-0000-4000-8000-00000000000F\n',
+    },
+  );
+  expect(calls).toContainEqual(
+    expect.stringContaining('/billingRoleAssignments/0a1b2c3d-0000-4000-8000-00000000000f?'),
+  );
 });
 
 test('set-up.sh leaves out what is not named, and takes an invoice section as well', () => {
