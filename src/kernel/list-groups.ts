@@ -21,14 +21,12 @@ export const GROUPS_SHOWN = 100;
 /** The word of `by_<field>_lacks`. */
 export const LACKS = 'yes';
 
-const WHOLE_TEXTS = ['long-text', 'rich-text', 'json', 'json-text', 'text-list'];
-
 /** Whether the values of a property lie in days. */
 export const hasDays = ({ field }: Property): boolean => kindOf(field).filters.includes('day');
 
 /** Whether a list can be grouped by a property: not by whole texts and lists, nor by what tells one record from all others. */
 export const isGroupable = ({ name, field, path }: Property): boolean =>
-  !(name === 'id' && path.length === 0) && name !== 'lock_version' && !WHOLE_TEXTS.includes(field.kind);
+  !(name === 'id' && path.length === 0) && name !== 'lock_version' && kindOf(field).isWhole !== true;
 
 /** Reads what a list is grouped by, such as `provider,date:month`; null where it makes no sense. */
 export function readGroupings(registry: Registry, resource: Resource, text: string): Grouping[] | null {

@@ -184,6 +184,7 @@ describe('a dry run', () => {
         valid: true,
         would_create: 2,
         skipped: 1,
+        days: [],
         ignored_columns: ['created_at', 'Owner Terminated'],
         rows: [
           {

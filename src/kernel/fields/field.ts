@@ -110,6 +110,8 @@ export interface Kind<F> {
   align: 'left' | 'right';
   /** A few words that distinguish one record from another, beside its title. */
   distinguishes: boolean;
+  /** A whole text or a list, by which nobody groups a list of records. */
+  isWhole?: true;
   /** Written and never read: in no answer, history, draft, search, file or log. */
   hidden: boolean;
   /** The error of a value that is not null beside the other values of its record, as far as these are known. */

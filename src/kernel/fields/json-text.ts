@@ -35,6 +35,7 @@ function isJson(text: string): boolean {
 
 export const jsonTextKind: Kind<JsonTextField> = {
   ...textualKind,
+  isWhole: true,
   schema: (field) =>
     storableText(field).check(
       z.refine((text) => text.length > field.max || isJson(text), {

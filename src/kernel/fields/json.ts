@@ -72,6 +72,7 @@ export const jsonKind: Kind<JsonField> = {
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
   distinguishes: false,
+  isWhole: true,
   hidden: false,
   fault: () => null,
 };

@@ -26,6 +26,7 @@ export const longText = <const O extends LongTextOptions = object>(
 
 export const longTextKind: Kind<LongTextField> = {
   ...textualKind,
+  isWhole: true,
   schema: (field) =>
     z.pipe(
       storableText(field),

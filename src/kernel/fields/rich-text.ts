@@ -57,6 +57,7 @@ export function plainText(html: string): string {
 
 export const richTextKind: Kind<RichTextField> = {
   ...textualKind,
+  isWhole: true,
   answer: () => ({ type: 'string', description: 'HTML that is safe to show.' }),
   isBlank: (value) => typeof value === 'string' && !value.includes('<hr') && plainText(value) === '',
   display: (value) => plainText(String(value)),

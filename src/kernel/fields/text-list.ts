@@ -147,6 +147,7 @@ export const textListKind: Kind<TextListField> = {
   readFilter: (_field, word) => equalTo(word),
   align: 'left',
   distinguishes: false,
+  isWhole: true,
   hidden: false,
   fault: () => null,
 };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { messages } from '#resources/messages.ts';
 import { registry } from '#resources/registry.ts';
 import { reports } from '#resources/reports.ts';
+import { importTexts } from '#web/generic/csv-import/import-texts.ts';
 import { sentences } from './sentences.ts';
 
 /** Every string below a declaration. */
@@ -17,6 +18,7 @@ const declared = new Set([
   ...registry.all.flatMap((model) => stringsOf(model)),
   ...stringsOf(reports),
   ...stringsOf(messages),
+  ...registry.all.flatMap((model) => stringsOf(importTexts(model))),
 ]);
 
 const isSource = (path: string) => /\.tsx?$/.test(path) && !path.includes('.test.');

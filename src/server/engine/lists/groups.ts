@@ -2,7 +2,7 @@ import { GROUPS_SHOWN, MOST_GROUPINGS, readGroupings, type Grouping } from '#ker
 import type { ListGroup } from '#calls/groups.ts';
 import { LARGEST_PAGE_SIZE, LAST_PAGE } from '#calls/shapes.ts';
 import { malformed } from '#kernel/errors.ts';
-import { kindOf, type Field } from '#kernel/fields/kinds.ts';
+import { asMoney, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database, Statement } from '#server/platform/database/database.ts';
@@ -11,7 +11,7 @@ import { numberOf, textOf, type Page } from '#server/platform/http/query.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
 import { columnFields } from '../schema/schema.ts';
 import { literal, quoted } from '../sql.ts';
-import type { ListParameter } from './list-additions.ts';
+import { hasTotal, type ListParameter } from './list-additions.ts';
 import { withShortNames } from './filters.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
 import { selectionOf, valuesOf } from './list-selection.ts';
@@ -42,8 +42,9 @@ interface Summed {
 /** The fields of a model whose sums groups have: amounts, and the numbers of which lists have the sum. */
 export function summedFields(resource: Resource): Summed[] {
   return columnFields(resource).flatMap(([name, field]): Summed[] => {
-    if (field.kind === 'money') return [{ name, field, currency: field.currency }];
-    return field.kind === 'number' && field.total ? [{ name, field, currency: null }] : [];
+    const money = asMoney(field);
+    if (money) return [{ name, field, currency: money.currency }];
+    return hasTotal(field) ? [{ name, field, currency: null }] : [];
   });
 }
 
@@ -93,12 +94,15 @@ export async function groupsOf(
   return { total: Number(total), records: Number(records), groups: JSON.parse(groups) as ListGroup[] };
 }
 
+/** Whether its values are moments, which lie in a day only once a zone is chosen. */
+const isMoment = (field: Field) => kindOf(field).sheet === 'instant';
+
 /** One row: how many groups there are, how many records they have, and those of the page as JSON. */
 function groupStatement(registry: Registry, resource: Resource, request: GroupRequest): Statement {
   const { groupings, list, zone, page } = request;
   const { joins, where, parameters } = selectionOf(registry, resource, list);
   const values = valuesOf(resource, list);
-  const usesZone = groupings.some(({ property }) => property.field.kind === 'instant');
+  const usesZone = groupings.some(({ property }) => isMoment(property.field));
   const zoned = `$${parameters + 1}::text`;
   const keys = groupings.map(
     (grouping, at) => `${keySql(grouping, joins.column(grouping.property), zoned)} AS g${at}`,
@@ -155,7 +159,7 @@ SELECT (SELECT count(*) FROM groups) AS total, (SELECT coalesce(sum(n), 0) FROM 
 function keySql({ property, by }: Grouping, column: string, zone: string): string {
   if (by === 'value')
     return sqlOf(property.field).type(property.field) === 'text' ? `nullif(${column}, '')` : column;
-  const local = property.field.kind === 'instant' ? `(${column} AT TIME ZONE ${zone})` : column;
+  const local = isMoment(property.field) ? `(${column} AT TIME ZONE ${zone})` : column;
   return `to_char(${local}, '${by === 'month' ? 'YYYY-MM' : 'YYYY-MM-DD'}')`;
 }
 

@@ -52,9 +52,11 @@ export interface GivenParameter {
   value: unknown;
 }
 
+/** Whether the lists of its model have the sum of a field. */
+export const hasTotal = (field: Field): boolean => 'total' in field && field.total === true;
+
 /** The fields of a model whose sums its lists have. */
-const totalled = (resource: Resource) =>
-  columnFields(resource).filter(([, field]) => 'total' in field && field.total);
+const totalled = (resource: Resource) => columnFields(resource).filter(([, field]) => hasTotal(field));
 
 /** A sum of a field: a number, or of amounts one by currency. */
 function sumOf(field: Field): z.ZodType {

@@ -1,5 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { kindOf } from '#kernel/fields/kinds.ts';
 import { listFilters } from '#kernel/list-filters.ts';
 import { exactFilter } from '#kernel/list-groups.ts';
 import { qualityRules } from '#kernel/quality-rules.ts';
@@ -53,7 +54,7 @@ export function FilterChips({ resource, registry, state, change, hasSearch }: Fi
 /** The one value that an exact filter wants, or that there is none. */
 function ExactWords({ exact: { property, what }, value }: ExactWordsProps) {
   if (what === 'lacks') return 'None';
-  const way = property.field.kind === 'boolean' ? filterOf(property) : null;
+  const way = kindOf(property.field).free(property.field) ? null : filterOf(property);
   return way ? <way.Words field={property.field} value={value} /> : value;
 }
 
