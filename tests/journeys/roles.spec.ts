@@ -65,7 +65,7 @@ test(
     await page.goto('/auth/view/cloud_bills');
     await page.getByRole('button', { name: 'Export Data' }).click();
     const dialog = page.getByRole('dialog', { name: 'Export Data' });
-    await expect(dialog.getByRole('textbox', { name: /^Identifier/ })).toBeVisible();
+    await expect(dialog.getByRole('combobox', { name: /^Identifier/ })).toBeVisible();
     await expect(dialog.getByText('All owners')).toHaveCount(0);
     await page.goto('/auth/create/cost_centers');
     await expect(page.getByRole('heading', { name: 'You may not add cost centers' })).toBeVisible();

@@ -21,10 +21,9 @@ export function SideNavigation({ onNavigate }: { onNavigate?: () => void }) {
   const main = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   // The entry of the current screen may lie below what there is room for.
-  useEffect(
-    () => main.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' }),
-    [path],
-  );
+  useEffect(() => {
+    main.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
     <div className={classes.menu}>
       <nav aria-label="Main" ref={main} className={classes.nav} data-main>

@@ -106,7 +106,7 @@ export function AddRow(props: AddRowProps) {
         >
           Add a Row
         </Button>
-        <Text size="sm" c="dimmed" component="span">
+        <Text size="sm" c="dimmed" component="span" className={classes.pastes}>
           {PASTES} <KeysShown keys={PASTE_KEYS} />
         </Text>
       </Group>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState, useLayoutEffect, type ReactNode, type RefObject } from 'react';
-import { NARROW, WIDE } from '#web/ui/breakpoints.ts';
+import { NARROW } from '#web/ui/breakpoints.ts';
 import classes from './screen-tools.module.css';
 
 interface ScreenToolsProps {
@@ -56,7 +56,7 @@ const ONE_LINE = 44;
 
 /**
  * Marks the buttons of a heading with `data-folded` where they are to be a menu: on a narrow screen, and where the heading
- * would take a second line for them. Nothing is measured on a wide screen.
+ * would take a second line for them.
  */
 function useFolded(tools: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -64,9 +64,9 @@ function useFolded(tools: RefObject<HTMLElement | null>): void {
     const header = element?.closest('header');
     if (!element || !header) return;
     const fold = () => {
-      element.toggleAttribute('data-folded', matchMedia(NARROW).matches);
-      if (matchMedia(NARROW).matches || matchMedia(WIDE).matches) return;
-      element.toggleAttribute('data-folded', header.clientHeight > ONE_LINE);
+      const isNarrow = matchMedia(NARROW).matches;
+      element.toggleAttribute('data-folded', isNarrow);
+      if (!isNarrow) element.toggleAttribute('data-folded', header.clientHeight > ONE_LINE);
     };
     fold();
     let frame = 0;
