@@ -14,13 +14,15 @@ const ImportModal = lateDialog(
 
 interface ImportButtonProps extends ScreenProps {
   texts: ImportTexts;
+  /** It is a sign beside the other buttons of a heading, and has its words in a menu. */
+  brief: boolean;
 }
 
 /** The end of an address that opens the import at once. */
 const HASH = 'import';
 
 /** Opens the import of a CSV file; so does an address that ends in #import. */
-export function ImportButton(props: ImportButtonProps) {
+export function ImportButton({ brief, ...props }: ImportButtonProps) {
   const [pressed, setPressed] = useState(false);
   const isLinked = useLocation({ select: ({ hash }) => hash === HASH });
   const navigate = useNavigate();
@@ -34,6 +36,8 @@ export function ImportButton(props: ImportButtonProps) {
       <Button
         variant="default"
         leftSection={<IconFileImport size={16} aria-hidden />}
+        title={brief ? 'Import CSV' : undefined}
+        data-brief={brief || undefined}
         onClick={() => setPressed(true)}
       >
         Import CSV

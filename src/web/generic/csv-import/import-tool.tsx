@@ -9,5 +9,7 @@ import { importTexts } from './import-texts.ts';
 export function ImportTool({ resource, registry, own }: ScreenProps & Differing) {
   const may = useMay(resource);
   if (!may.create || importOf(resource) === null) return null;
-  return <ImportButton resource={resource} registry={registry} texts={importTexts(resource, own?.imports)} />;
+  const texts = importTexts(resource, own?.imports);
+  // Where a model has sentences of its own for it, it is a work of every day.
+  return <ImportButton {...{ resource, registry, texts }} brief={own?.imports === undefined} />;
 }

@@ -19,6 +19,8 @@ export function GroupButton({ resource, registry, wanted, change }: GroupButtonP
     <Button
       variant="default"
       leftSection={<IconStack2 size={16} aria-hidden />}
+      title="Group"
+      data-brief
       aria-pressed={isGrouped}
       data-no-print
       onClick={() => change.setGroup(isGrouped ? '' : firstChoice(registry, resource))}
