@@ -11,5 +11,5 @@ export const dateKind: WebKind<DateField> = {
   Input: LateInput,
   filter: (operation) =>
     ({ day: daysFilter, 'last-days': lastDaysFilter })[operation as string] ?? textFilter,
-  column: () => fixedColumn(126),
+  column: () => fixedColumn(138),
 };
