@@ -6,7 +6,7 @@ import { defineResource, type Row } from '#kernel/resource.ts';
 
 /** The names of departments and business units that forms offer. */
 export const selectOptions = defineResource('select_options', {
-  label: ['Select Option', 'Select Options'],
+  label: ['Choice of Forms', 'Choices of Forms'],
   title: 'id',
   source: 'view',
   fields: {

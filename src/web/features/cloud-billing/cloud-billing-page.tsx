@@ -76,6 +76,7 @@ export function CloudBillingPage() {
               <Button
                 component={Link}
                 to="/auth/create/cloud_bills"
+                variant="default"
                 leftSection={<IconUpload size={16} aria-hidden />}
               >
                 Upload

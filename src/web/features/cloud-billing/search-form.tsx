@@ -3,6 +3,7 @@ import { DatePickerInput } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
+import { HINT_BELOW } from '#web/generic/inputs/input-props.ts';
 import { maxDay, quickRanges } from './spans.ts';
 import { IdentifierSelect } from './identifier-select.tsx';
 import type { SpendSearch } from './spend.ts';
@@ -53,7 +54,7 @@ export function SearchForm({ search, busy, onSearch }: SearchFormProps) {
           onChange={setDays}
           maxDate={maxDay(endDate)}
           description="The date is charged for the previous month."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={HINT_BELOW}
           presets={ranges}
           weekendDays={[]}
           className={classes.days}

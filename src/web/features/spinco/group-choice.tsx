@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { ChangeableGroup } from '#calls/security-groups.ts';
 import { groupsQuery } from '#web/data/security-groups.ts';
 import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
+import { HINT_BELOW } from '#web/generic/inputs/input-props.ts';
 import { grouped } from '#kernel/written.ts';
 import type { SpincoFormState } from './spinco-form-state.ts';
 import classes from './spinco.module.css';
@@ -53,6 +54,7 @@ export function GroupChoice({ formState, preview }: GroupChoiceProps) {
           withAsterisk
           required
           description={prefixes && `Groups whose names begin with ${prefixes} can be changed here.`}
+          inputWrapperOrder={HINT_BELOW}
           placeholder="Type to search"
           spellCheck={false}
           autoComplete="off"

@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { IconArrowsSplit } from '@tabler/icons-react';
 import { withSemicolons } from '#kernel/directory/user-list.ts';
 import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
+import { HINT_BELOW } from '#web/generic/inputs/input-props.ts';
 import type { SpincoFormState } from './spinco-form-state.ts';
 import classes from './spinco.module.css';
 
@@ -19,6 +20,7 @@ export function UsersField({ formState }: { formState: SpincoFormState }) {
         withAsterisk
         required
         description="Addresses or user principal names, separated by semicolons."
+        inputWrapperOrder={HINT_BELOW}
         placeholder="ada@example.com; grace@example.com"
         spellCheck={false}
         autosize

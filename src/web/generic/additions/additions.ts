@@ -109,6 +109,8 @@ interface ShownCell {
   /** The meaning of the value; null where nothing in particular. */
   tone?: (row: RecordRow) => Toned | null;
   width?: number;
+  /** Where what is shown stands, when it is not what the field is: names stand at the left, though a number counts them. */
+  align?: 'left' | 'right';
 }
 
 /** A further column. */
@@ -118,7 +120,6 @@ export interface AddedColumn extends ShownCell {
   header: string;
   width: number;
   text: (row: RecordRow) => string;
-  align?: 'left' | 'right';
   /** The column before it; the last one by default. */
   after?: string;
 }

@@ -118,7 +118,11 @@ interface InputsProps extends Pick<ResourceFormProps, 'resource' | 'mode' | 'cus
 function Inputs({ resource, mode, custom, formState }: InputsProps) {
   const fields = formFields(resource, mode);
   return (
-    <SimpleGrid cols={{ base: 1, sm: fields.length > 2 ? 2 : 1 }} verticalSpacing="md">
+    <SimpleGrid
+      cols={{ base: 1, sm: fields.length > 2 ? 2 : 1 }}
+      verticalSpacing="md"
+      className={classes.inputs}
+    >
       {fields.map((name, at) => (
         <FormInput
           key={name}

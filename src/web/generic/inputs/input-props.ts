@@ -39,7 +39,13 @@ export function mustBeFilled(field: Field, mode: 'create' | 'update'): boolean {
   return field.writing !== 'never' && 'error' in kindOf(field).whenEmpty(field, mode);
 }
 
-type WrapperPart = 'label' | 'input' | 'description' | 'error';
+/** The order of an input with its hint below: inputs beside each other are aligned. */
+export const HINT_BELOW: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+];
 
 /** The properties that Mantine's inputs share, for the wanted look. */
 export function inputBasics(props: InputProps) {
@@ -54,8 +60,7 @@ export function inputBasics(props: InputProps) {
     readOnly: locked,
     classNames: locked ? { input: classes.locked } : undefined,
     error: error || undefined,
-    // The hint below: inputs beside each other are aligned.
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as WrapperPart[],
+    inputWrapperOrder: HINT_BELOW,
   };
   return look === 'form'
     ? {

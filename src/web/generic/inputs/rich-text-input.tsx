@@ -4,7 +4,7 @@ import { Suspense, useId, useState } from 'react';
 import { plainText, type RichTextField } from '#kernel/fields/rich-text.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { late, lateDialog } from '#web/ui/pages/late.tsx';
-import { inputBasics, textOf, type InputProps } from './input-props.ts';
+import { HINT_BELOW, inputBasics, textOf, type InputProps } from './input-props.ts';
 import classes from './rich-text.module.css';
 
 /** The editor is larger than all other inputs together; it comes with the first formatted text that is edited. */
@@ -42,7 +42,7 @@ function FormEditor({ begins = false, ...props }: EditorProps) {
       description={description}
       error={error}
       withAsterisk={withAsterisk}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputWrapperOrder={HINT_BELOW}
       descriptionProps={{ id: `${id}-description` }}
       errorProps={{ id: `${id}-error` }}
     >

@@ -26,6 +26,7 @@ const namesOf = (column: 'owners' | 'cloud_parents' | 'permission_sets'): CellAd
 /** Their names, by how many they are. */
 const members: CellAddition = {
   width: 200,
+  align: 'left',
   cell: (row, tabIndex) => (
     <MembersCell
       group={{ id: row.id, name: String(row['name']) }}

@@ -64,6 +64,7 @@ export function AutomationPage() {
                 Fetch a Bill
               </Button>
               <Button
+                variant="default"
                 leftSection={<IconPlus size={16} aria-hidden />}
                 onPointerEnter={() => void NewRun.fetch().catch(() => undefined)}
                 onClick={() => setOpened('new')}

@@ -74,11 +74,11 @@ interface AccountRowProps {
 
 function AccountRow({ account, labels, onOpen }: AccountRowProps) {
   const { identifier, name, provider, cost_center: center, currency, amount } = account;
-  const about = [provider && CLOUDS[provider], name].filter(Boolean).join(' · ');
+  const about = [provider && CLOUDS[provider], name && identifier].filter(Boolean).join(' · ');
   return (
     <tr>
       <th scope="row" className={classes.account}>
-        <RecordLink model="cloud_parents" id={account.cloud_parent_id} text={identifier} />
+        <RecordLink model="cloud_parents" id={account.cloud_parent_id} text={name ?? identifier} />
         {about !== '' && <span className={tables.soft}>{about}</span>}
         <span className={tables.soft}>{lackedBy(account, labels)}</span>
       </th>
