@@ -1,6 +1,7 @@
 import {
   failure,
   failureOf,
+  isOutOfReach,
   retryAfter,
   sentenceOf,
   type CallEffect,
@@ -89,7 +90,13 @@ export function azureFailure(error: unknown, what: string, effect: CallEffect): 
   return failureOf(SENTENCES, error, read(sdk), { what, effect });
 }
 
-function credentialFailure({ statusCode }: SdkError, error: ClientError): ProviderFailure {
+function credentialFailure({ statusCode, message }: SdkError, error: ClientError): ProviderFailure {
+  if (isOutOfReach(message))
+    return failure(
+      'away',
+      'The sign-in of Azure cannot be reached from this machine. Check its network and its proxy.',
+      error,
+    );
   return typeof statusCode === 'number' && statusCode >= 500
     ? failure('away', 'The sign-in of Azure does not answer. See status.azure.com where this stays.', error)
     : failure(

@@ -115,6 +115,11 @@ const NEVER_SENT = new Set([
 /** Clients wrap the errors of the network in errors of their own. */
 const DEEPEST = 5;
 
+const OF_NETWORK = /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|network_error|network request failed/i;
+
+/** Whether the sign-in of Microsoft could not be reached, which its library says in the message alone. */
+export const isOutOfReach = (message: string): boolean => OF_NETWORK.test(message);
+
 /** The system's word for a call that the provider never heard of, such as ECONNREFUSED; null for anything else. */
 export function networkCode(error: unknown): string | null {
   for (let one = error, depth = 0; one instanceof Error && depth < DEEPEST; one = one.cause, depth += 1) {

@@ -1,6 +1,7 @@
 import {
   failure,
   failureOf,
+  isOutOfReach,
   networkCode,
   sentenceOf,
   type CallEffect,
@@ -19,7 +20,6 @@ export interface GraphCall {
 }
 
 const OF_CREDENTIALS = /^(CredentialUnavailable|Authentication|AggregateAuthentication)/;
-const OF_NETWORK = /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|network_error|network request failed/i;
 /** The words for a cursor that counts no more: they depend on why. */
 const OF_CURSORS = /^(resyncRequired|syncStateNotFound|syncStateInvalid|SyncStateNotFound)/i;
 
@@ -80,7 +80,7 @@ export function graphFailure(error: unknown, call: GraphCall): ProviderFailure {
 }
 
 const credentialFailure = (message: string, error: ClientError): ProviderFailure =>
-  OF_NETWORK.test(message)
+  isOutOfReach(message)
     ? failure(
         'away',
         'The sign-in of Microsoft Entra cannot be reached from this machine. Check its network and its proxy.',
