@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { costCenter } from '#tests/support/cost-center-table.ts';
 import type { Api } from '#tests/support/api.ts';
-import { expect, test } from '#tests/support/journey.ts';
+import { expect, signIn, test } from '#tests/support/journey.ts';
 import { visit } from '#tests/support/visit.ts';
 
 const copy = (page: Page) => page.getByRole('dialog', { name: 'Copy Cost Center' });
@@ -32,7 +32,16 @@ for (const { at, address, question, role } of [
 ] as const)
   test(`Escape at a question of ${at} moves nothing, also at the edge of what is in sight`, async ({
     page,
+    browser,
+    portal,
   }) => {
+    // Another session of hers, which can be ended.
+    const elsewhere = await browser.newContext({
+      baseURL: portal.url,
+      storageState: { cookies: [], origins: [] },
+    });
+    await signIn(await elsewhere.newPage(), 'Maya Okafor');
+    await elsewhere.close();
     await page.goto(address);
     const ask = page.getByRole('button', { name: question });
     await ask.last().scrollIntoViewIfNeeded();

@@ -18,7 +18,7 @@ test('a list is grouped by a field and by months, with sums by currency, and a g
       company_code: 'G1',
     });
   await page.goto('/auth/view/cloud_bills?by_provider=grouped');
-  await page.getByRole('button', { name: 'Group' }).press('Enter');
+  await page.getByRole('button', { name: 'Group', exact: true }).press('Enter');
   await expect(page).toHaveURL(/group=provider/);
   await page.getByRole('combobox', { name: 'Group by' }).click();
   await page.getByRole('option', { name: 'Company Code' }).click();

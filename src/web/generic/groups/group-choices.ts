@@ -35,8 +35,12 @@ export function groupChoices(registry: Registry, resource: Resource): GroupChoic
 /** What a list is grouped by at first: a field that records share, and one of days only where there is no other. */
 export function firstChoice(registry: Registry, resource: Resource): string {
   const choices = groupChoices(registry, resource);
-  const shares = ({ value }: GroupChoice) =>
-    value !== resource.title && !value.includes(':') && resource.fields[value]?.unique === undefined;
+  const properties = registry.properties(resource);
+  const shares = ({ value }: GroupChoice) => {
+    const property = properties.get(value);
+    if (!property || hasDays(property)) return false;
+    return value !== resource.title && resource.fields[value]?.unique === undefined;
+  };
   return (choices.find(shares) ?? choices[0])?.value ?? '';
 }
 

@@ -77,7 +77,9 @@ export function DateInput(props: InputProps<DateField>) {
           onChange={(event) => type(event.currentTarget.value)}
           onBlur={() => setTyped(null)}
           onKeyDown={onKeyDown}
-          rightSectionWidth={look === 'cell' ? 24 : canClear ? 58 : 34}
+          rightSectionWidth={look === 'cell' ? 22 : canClear ? 58 : 34}
+          // A day is read whole in the column of a table.
+          styles={look === 'cell' ? { input: { paddingInlineStart: 6 } } : undefined}
           rightSection={
             <DateButtons
               label={field.label}

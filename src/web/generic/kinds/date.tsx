@@ -11,5 +11,5 @@ export const dateKind: WebKind<DateField> = {
   Input: LateInput,
   filter: (operation) =>
     ({ day: daysFilter, 'last-days': lastDaysFilter })[operation as string] ?? textFilter,
-  column: () => fixedColumn(138),
+  column: () => fixedColumn(126),
 };
