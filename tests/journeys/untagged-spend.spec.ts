@@ -73,7 +73,7 @@ test('spend without tags is read by owner, narrowed, followed to its lines and d
   await page.getByRole('button', { name: 'Download CSV' }).click();
   const file = await saved;
   expect(file.suggestedFilename()).toBe(`untagged_spend_aws_${MONTH}.csv`);
-  expect(readFileSync(await file.path(), 'utf8')).toContain(`aws,${owned},`);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`AWS,${owned},`);
 
   await spend.getByRole('button', { name: `100.00 USD of ${owned}: services and lines` }).click();
   const dialog = page.getByRole('dialog', { name: `Untagged spend of ${owned}` });
