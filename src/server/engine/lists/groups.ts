@@ -59,12 +59,12 @@ export function readGroupRequest(
   { zone = UTC, parameters = [] }: { zone?: string; parameters?: readonly ListParameter[] | undefined },
 ): GroupRequest {
   const { group, page, per_page: size, ...narrowing } = query;
+  const list = readListRequest(registry, resource, narrowing, { paged: false, zone, parameters });
   const groupings = group === undefined ? null : readGroupings(registry, resource, textOf('group', group));
   if (!groupings)
     throw malformed(
       `group must be up to ${MOST_GROUPINGS} fields of the list with a comma between, such as owner, or provider,date:month. Texts of several lines, lists and ids group nothing.`,
     );
-  const list = readListRequest(registry, resource, narrowing, { paged: false, zone, parameters });
   return {
     groupings,
     list,
