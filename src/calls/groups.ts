@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GROUPS_SHOWN } from '#kernel/list-groups.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { defineCall, defineFileCall } from './call.ts';
-import { pageMeta } from './shapes.ts';
+import { ofList, pageMeta } from './shapes.ts';
 
 /*
  * A list by groups: how many records have each value of a field, with the sums of their numbers.
@@ -40,13 +40,7 @@ export function groupCalls(resource: Resource, listQuery: Readonly<Record<string
       required: ['group'],
       additionalProperties: false,
     });
-  const about = {
-    tag: many,
-    topic: resource.name,
-    method: 'GET',
-    zoned: true,
-    checksQuery: 'handler',
-  } as const;
+  const about = ofList(resource);
   const pages = {
     page: { type: 'integer', minimum: 1, default: 1 },
     per_page: { type: 'integer', minimum: 1, maximum: 1000, default: GROUPS_SHOWN },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MONTH, parseWrittenDay } from '#kernel/dates.ts';
 import { MAX_ID, parseId } from '#kernel/ids.ts';
+import type { Resource } from '#kernel/resource.ts';
 
 /*
  * Inputs and answers of many calls. The message of a wrong value goes on behind the name of its field: `month must be …`. What
@@ -8,6 +9,10 @@ import { MAX_ID, parseId } from '#kernel/ids.ts';
  */
 
 const LONGEST_SHOWN = 60;
+
+/** What all calls that answer the list of a model have in common: their handlers check its parameters. */
+export const ofList = ({ label: [, many], name }: Resource) =>
+  ({ tag: many, topic: name, method: 'GET', zoned: true, checksQuery: 'handler' }) as const;
 
 /** The id of a record in a path. @param noun what it is the id of, as in 'Accrual 7 was not found.' */
 export const idOf = (noun: string) =>

@@ -2,14 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SelectionPreview } from '#calls/selections.ts';
 import { registry } from '#resources/registry.ts';
 import type { Api } from '#tests/support/api.ts';
+import { ONE_CONNECTION } from '#tests/support/database.ts';
 import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
-const portal = withPortal({
-  SAML_ROLES_ATTRIBUTE: 'groups',
-  SAML_ROLE_MAP: 'ccoe=admin, finance=editor, audit=viewer',
-});
+// One connection: a change that needed a second one while it holds its own would wait for itself.
+const portal = withPortal(
+  { SAML_ROLES_ATTRIBUTE: 'groups', SAML_ROLE_MAP: 'ccoe=admin, finance=editor, audit=viewer' },
+  ONE_CONNECTION,
+);
 let desk: Api;
 let factory: Factory;
 beforeAll(async () => {
@@ -216,6 +218,21 @@ describe('a change of all that match', () => {
       ['B', 1],
       ['C', 1],
     ]);
+  });
+});
+
+describe('a change of a reference', () => {
+  it('reaches the records that a short name finds', async () => {
+    const units = registry.get('business_units');
+    const before = await factory.create(units, { name: 'Short Before', abbreviation: 'QSB' });
+    const after = await factory.create(units, { name: 'Short After', abbreviation: 'QSA' });
+    await factory.create(registry.get('cost_centers'), { business_units_id: before.id });
+    const selected = { model: 'cost_centers', query: { by_business_unit_name: 'qsb' } };
+    const changes = { business_units_id: after.id };
+    const job = await ended('change', { ...selected, ...(await holdNow(selected)), changes });
+    expect(job).toMatchObject({ state: 'done', result: { total: 1, changed: 1 } });
+    const { body } = await desk.get('/cost_centers?by_business_unit_name=qsa&page=1');
+    expect(body.meta.total).toBe(1);
   });
 });
 

@@ -28,22 +28,22 @@ export function groupRoutes(door: Door, services: EngineServices, resource: Reso
   );
   const calls = groupCalls(resource, listQuery);
   serveWhole(door, calls.groups, async ({ query, request }) => {
-    const asked = readGroupRequest(registry, resource, query, { zone: zoneOf(request), parameters });
-    const { groups, total, records } = await groupsOf(db, registry, resource, asked);
-    return { data: groups, meta: { total, records, ...asked.page } };
+    const grouping = readGroupRequest(registry, resource, query, { zone: zoneOf(request), parameters });
+    const { groups, total, records } = await groupsOf(db, registry, resource, grouping);
+    return { data: groups, meta: { total, records, ...grouping.page } };
   });
   const { csv } = resource;
   if (!csv) return;
   serveFile(door, calls.file, async ({ query, request }, reply) => {
-    const asked = readGroupRequest(registry, resource, query, { zone: zoneOf(request), parameters });
-    const all = { ...asked, page: { page: 1, per_page: MOST_GROUPS_IN_FILE + 1 } };
+    const grouping = readGroupRequest(registry, resource, query, { zone: zoneOf(request), parameters });
+    const all = { ...grouping, page: { page: 1, per_page: MOST_GROUPS_IN_FILE + 1 } };
     const { groups } = await groupsOf(db, registry, resource, all);
     if (groups.length > MOST_GROUPS_IN_FILE)
       throw new Refusal(
         422,
         `There are more than ${grouped(MOST_GROUPS_IN_FILE)} groups, which is more than a file takes. Filter the list, or group it by another field.`,
       );
-    const file = Readable.from(fileOf(resource, asked, groups), { objectMode: false });
+    const file = Readable.from(fileOf(resource, grouping, groups), { objectMode: false });
     return asDownload(
       reply,
       csvFileName({ ...csv, file: `${csv.file}groups_` }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineFileCall } from '#calls/call.ts';
 import { rowOf } from '#calls/records.ts';
-import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE } from '#calls/shapes.ts';
+import { DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE, ofList } from '#calls/shapes.ts';
 import { csvHeader } from '#kernel/csv/columns.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { hasDays, isGroupable, LACKS } from '#kernel/list-groups.ts';
@@ -83,13 +83,7 @@ export function listCalls(registry: Registry, resource: Resource, additions: Lis
       properties: queryProperties(registry, resource, additions, pages),
       additionalProperties: false,
     });
-  const about = {
-    tag: many,
-    topic: resource.name,
-    method: 'GET',
-    zoned: true,
-    checksQuery: 'handler',
-  } as const;
+  const about = ofList(resource);
   const list = defineCall({
     ...about,
     path,

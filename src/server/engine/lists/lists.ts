@@ -114,18 +114,22 @@ export class Lists {
     query: Query,
     { zone, runner = this.#db, ...how }: { zone?: string; runner?: Runner; most: number; lock: boolean },
   ): Promise<[id: number, version: number][]> {
-    const request = await this.#read(query, { paged: false, zone });
+    const request = await this.#read(query, { paged: false, zone }, runner);
     const { rows } = await runner.query<{ versions: string }>(this.#statements.versions(request, how));
     return JSON.parse(rows[0]?.versions ?? '[]') as [number, number][];
   }
 
-  async #read(query: Query, options: { paged?: boolean; zone?: string }): Promise<ListRequest> {
+  async #read(
+    query: Query,
+    options: { paged?: boolean; zone?: string },
+    runner: Runner = this.#db,
+  ): Promise<ListRequest> {
     const parameters = this.#parameters;
     const request = readListRequest(this.#registry, this.#resource, query, { ...options, parameters });
     const { conditions } = request;
     return {
       ...request,
-      conditions: await withShortNames(this.#db, this.#registry, this.#resource, conditions),
+      conditions: await withShortNames(runner, this.#registry, this.#resource, conditions),
     };
   }
 

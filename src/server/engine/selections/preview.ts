@@ -6,6 +6,7 @@ import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { sameInField } from '#kernel/former-values.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { rehearse } from '#server/platform/database/rehearse.ts';
 import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { shortened } from '../import/problems.ts';
@@ -17,7 +18,7 @@ import type { Selected } from './selected.ts';
 
 /** So many records are rehearsed in one transaction: nobody who changes one of them waits long for that. */
 const AT_ONCE = 50;
-/** So many of the values that are replaced are told by field. */
+/** So many of the values that are replaced are shown by field. */
 const MOST_VALUES = 5;
 const LONGEST_VALUE = 120;
 
@@ -29,7 +30,7 @@ type FieldChanges = readonly (readonly [name: string, field: Field])[];
  * @throws {Refusal} 422 that names every wrong field
  */
 export async function checkChanges(
-  { db }: Pick<EngineServices, 'db'>,
+  runner: Runner,
   resource: Resource,
   changes: Values,
   { zone }: Who,
@@ -45,8 +46,8 @@ export async function checkChanges(
     return [];
   });
   if (errors.length > 0) throw invalid(errors);
-  const values = await checkBody(db, resource, changes, 'update', zone);
-  const missing = await missingReferences(db, resource, values);
+  const values = await checkBody(runner, resource, changes, 'update', zone);
+  const missing = await missingReferences(runner, resource, values);
   if (missing.length > 0) throw invalid(missing);
   return fields;
 }
@@ -76,7 +77,7 @@ class FieldTally {
     this.#from.set(from, (this.#from.get(from) ?? 0) + 1);
   }
 
-  get told(): SelectionPreview['fields'][number] {
+  get summary(): SelectionPreview['fields'][number] {
     const from = [...this.#from]
       .map(([shown, count]) => ({ shown, count }))
       .sort((a, b) => b.count - a.count);
@@ -115,7 +116,7 @@ export async function previewChange(
   who: Who,
   onProgress: (done: number) => void = () => undefined,
 ): Promise<SelectionPreview> {
-  const fields = await checkChanges(services, resource, changes, who);
+  const fields = await checkChanges(services.db, resource, changes, who);
   const tallies = fields.map((one) => new FieldTally(one));
   const refused: SelectionPreview['refused'] = [];
   let refusedTotal = 0;
@@ -138,13 +139,13 @@ export async function previewChange(
   return {
     total: ids.length,
     state,
-    fields: tallies.map(({ told }) => told),
+    fields: tallies.map(({ summary }) => summary),
     refused,
     refused_total: refusedTotal,
   };
 }
 
-/** What a rehearsal tells of each record. */
+/** What a rehearsal reports of each record. */
 interface Rehearsal {
   changed: (before: RowObject, after: RowObject) => void;
   refused: (id: number, row: RowObject | undefined, refusal: Refusal) => void;
@@ -159,7 +160,7 @@ async function rehearseSome(
     who,
   }: { services: EngineServices; resource: Resource; changes: Values; who: Who },
   ids: readonly number[],
-  tell: Rehearsal,
+  report: Rehearsal,
 ): Promise<void> {
   const writer = services.writer(resource);
   await lockWrittenCircles(
@@ -172,10 +173,10 @@ async function rehearseSome(
     const before = rows.get(id);
     try {
       const after = parseRow(await withSavepoint(tx, () => writer.update(id, changes, null, who, tx)));
-      if (before) tell.changed(before, after);
+      if (before) report.changed(before, after);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      tell.refused(id, before, error);
+      report.refused(id, before, error);
     }
   }
 }

@@ -56,8 +56,8 @@ export function selectionJob(services: EngineServices): JobKind {
     attempts: ATTEMPTS,
     concurrency: 2,
     guard: (request, input) => {
-      const { model, ...asked } = inputOf.parse(input);
-      services.guard(request, rightOf(asked), services.registry.get(model));
+      const { model, ...work } = inputOf.parse(input);
+      services.guard(request, rightOf(work), services.registry.get(model));
     },
     async run(context) {
       const input = inputOf.parse(context.input);
@@ -90,9 +90,11 @@ async function work(
     const total = selected.ids.length;
     return previewChange(services, resource, selected, input.changes, who, (done) => onProgress(done, total));
   }
+  // Before the transaction, which has a connection of its own.
+  const undo = input.of && { did: input.of.what, records: await readUndo(services.db, input.of.job) };
   return services.db.transaction(async (tx) => {
     const all: Work = { services, resource, tx, who, input, onProgress, job: context.id };
-    const done = await named(() => (input.of ? takeBack(all, input.of) : changeSelected(all)));
+    const done = await named(() => (undo ? takeBack(all, undo) : changeSelected(all)));
     // Committed with the records: an attempt that comes after finds what this one has done.
     await context.save({ done }, tx);
     return done;
@@ -167,21 +169,20 @@ async function changeSelected(all: Work): Promise<SelectionDone & Record<string,
   const changed = undo.size;
   const mayUndo = hasWayBack && changed > 0;
   if (mayUndo) await keepUndo(tx, job, [...undo.values()]);
-  return told(all, deletes ? 'delete' : 'change', { total, changed, mayUndo });
+  return resultOf(all, deletes ? 'delete' : 'change', { total, changed, mayUndo });
 }
 
 /** Takes back what another such job has done: all of it, or nothing where somebody has changed one of the records since. */
 async function takeBack(
   all: Work,
-  of: NonNullable<Input['of']>,
+  { did, records }: { did: 'change' | 'delete'; records: Undo },
 ): Promise<SelectionDone & Record<string, unknown>> {
   const { services, resource, tx, who, onProgress } = all;
-  const undo = await readUndo(services.db, of.job);
-  const wanted = new Map(undo.map(([id, version, values]) => [id, { version, values }]));
+  const wanted = new Map(records.map(([id, version, values]) => [id, { version, values }]));
   const writer = services.writer(resource);
-  const deletes = of.what === 'delete';
+  const deletes = did === 'delete';
   await lockWrittenCircles(tx, resource, (name) =>
-    undo.some(([, , values]) => values !== null && Object.hasOwn(values, name)),
+    records.some(([, , values]) => values !== null && Object.hasOwn(values, name)),
   );
   let looked = 0;
   await changeAll(tx, [...wanted.keys()], {
@@ -196,7 +197,7 @@ async function takeBack(
       return writer.update(id, values ?? {}, version, who, tx);
     },
   });
-  return told(all, 'undo', { total: wanted.size, changed: wanted.size, mayUndo: false });
+  return resultOf(all, 'undo', { total: wanted.size, changed: wanted.size, mayUndo: false });
 }
 
 /** The records as they are before the change, which are locked by now. */
@@ -211,7 +212,7 @@ async function rowsOf({ services, resource, tx }: Work, { ids }: Selected): Prom
 const DONE = { change: 'Changed', delete: 'Deleted', undo: 'Taken back' } as const;
 
 /** The result of the job, with the counts that people read. */
-function told(
+function resultOf(
   { resource }: Work,
   what: SelectionDone['what'],
   { total, changed, mayUndo }: { total: number; changed: number; mayUndo: boolean },

@@ -21,7 +21,7 @@ import { openDoor } from '../door.ts';
 import { csvExport, csvFileName } from '../lists/csv-export.ts';
 import type { EngineServices, Use } from '../services.ts';
 import type { Who } from '../writes/write-statements.ts';
-import { readUndo } from './kept-undo.ts';
+import { demandUndo } from './kept-undo.ts';
 import { checkChanges, previewChange } from './preview.ts';
 import { rightOf, SELECTION_JOB, titleOf, type SelectionInput } from './selection-job.ts';
 import { selectNow, wantedOf } from './selected.ts';
@@ -76,7 +76,7 @@ export function selectionRoutes(
   };
 
   serve(door, previewSelection, async ({ body, request }) => {
-    const { model, changes, ...asked } = body;
+    const { model, changes, ...chosen } = body;
     const isChange = Object.keys(changes).length > 0;
     const resource = modelOf(model, 'read');
     services.guard(request, 'read', resource);
@@ -85,9 +85,9 @@ export function selectionRoutes(
       isChange ? 'update' : 'read',
       modelOf(model, isChange ? 'update' : 'read'),
     );
-    const wanted = wantedOf(asked);
+    const wanted = wantedOf(chosen);
     const selected = await selectNow(services, resource, wanted, who);
-    await checkChanges(services, resource, changes, who);
+    await checkChanges(services.db, resource, changes, who);
     if (!isChange || selected.ids.length <= MOST_AT_ONCE)
       return { preview: await previewChange(services, resource, selected, changes, who), job: null };
     const input = { ...wanted, what: 'preview' as const, model, changes, total: selected.ids.length };
@@ -98,13 +98,13 @@ export function selectionRoutes(
   serveChange(
     door,
     changeSelection,
-    async (tx, { body: { model, changes, total, state, ...asked }, request }) => {
+    async (tx, { body: { model, changes, total, state, ...chosen }, request }) => {
       const resource = modelOf(model, 'update');
       services.guard(request, 'read', resource);
       const who = services.guard(request, 'update', resource);
-      const wanted = wantedOf(asked);
+      const wanted = wantedOf(chosen);
       if (Object.keys(changes).length === 0) throw new Refusal(422, 'Name at least one field to change.');
-      await checkChanges({ db: services.db }, resource, changes, who);
+      await checkChanges(tx, resource, changes, who);
       return { job: await enqueue(tx, who, { ...wanted, what: 'change', model, changes, total, state }) };
     },
     around,
@@ -113,11 +113,11 @@ export function selectionRoutes(
   serveChange(
     door,
     deleteSelection,
-    async (tx, { body: { model, total, state, ...asked }, request }) => {
+    async (tx, { body: { model, total, state, ...chosen }, request }) => {
       const resource = modelOf(model, 'delete');
       services.guard(request, 'read', resource);
       const who = services.guard(request, 'delete', resource);
-      return { job: await enqueue(tx, who, { ...wantedOf(asked), what: 'delete', model, total, state }) };
+      return { job: await enqueue(tx, who, { ...wantedOf(chosen), what: 'delete', model, total, state }) };
     },
     around,
   );
@@ -131,7 +131,7 @@ export function selectionRoutes(
       const input = { what: 'undo' as const, model, total: changed, of: { job: id, what } };
       const who = services.guard(request, rightOf(input), modelOf(model, rightOf(input)));
       if (await jobs.isUnderWay(tx, SELECTION_JOB, id)) throw conflict('This is being undone already.');
-      await readUndo(services.db, id);
+      await demandUndo(tx, id);
       return { job: await enqueue(tx, who, input, id) };
     },
     around,
