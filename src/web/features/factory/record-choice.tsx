@@ -25,12 +25,8 @@ const markedIn = (list: HTMLElement | null): number =>
 
 /** Names of records of one or several models, which are searched while one types. */
 export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
-  const { field, value, onChange, onPending, locked } = input;
-  const queries = useQueryClient();
-  const latest = useRef(textOf(value));
-  useEffect(() => {
-    latest.current = textOf(value);
-  });
+  const { field, value, onChange, locked } = input;
+  const takeWholeName = useWholeName(input, source, hyphens);
   const list = useRef<HTMLDivElement>(null);
   const [sought, setSought] = useState('');
   const combobox = useCombobox({
@@ -62,19 +58,9 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
       combobox.closeDropdown();
     }
   };
-  /** Who typed a short name and left it means the record of that name. */
   const leave = () => {
     combobox.closeDropdown();
-    const typed = textOf(value);
-    const work = Promise.all(
-      source.models.map(async ({ model, ...naming }) => lookUpShortly(queries, model, naming, typed)),
-    ).then((names) => {
-      const whole = names.find((name) => name !== null);
-      // Something else was typed meanwhile.
-      if (typeof whole === 'string' && latest.current === typed)
-        onChange(hyphens ? hyphenated(whole) : whole);
-    });
-    onPending?.(work);
+    takeWholeName();
   };
   const retry = () => {
     for (const { refetch } of failed) void refetch();
@@ -116,6 +102,31 @@ export function RecordChoice({ input, source, hyphens }: RecordChoiceProps) {
       )}
     </>
   );
+}
+
+/** Who typed a short name and left it means the record of that name: its whole name takes the place of the short one. */
+function useWholeName(
+  { value, onChange, onPending }: InputProps,
+  source: Records,
+  hyphens: boolean,
+): () => void {
+  const queries = useQueryClient();
+  const latest = useRef(textOf(value));
+  useEffect(() => {
+    latest.current = textOf(value);
+  });
+  return () => {
+    const typed = textOf(value);
+    const work = Promise.all(
+      source.models.map(async ({ model, ...naming }) => lookUpShortly(queries, model, naming, typed)),
+    ).then((names) => {
+      const whole = names.find((name) => name !== null);
+      // Something else was typed meanwhile.
+      if (typeof whole === 'string' && latest.current === typed)
+        onChange(hyphens ? hyphenated(whole) : whole);
+    });
+    onPending?.(work);
+  };
 }
 
 /** The choices; records of one model need no heading. */

@@ -21,28 +21,15 @@ function shownDay(day: string, look: InputProps['look']): string {
  * no day stays on the screen as it was typed, with its error, and is refused when the record is saved.
  */
 export function DateInput(props: InputProps<DateField>) {
-  const { field, value, onChange, look, locked } = props;
+  const { field, look, locked } = props;
   const disabled = props.disabled || locked;
-  const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const calendarId = useId();
-  const text = textOf(value);
-  const day = parseIsoDay(text);
-  const unreadable = text !== '' && day === null && typed === null;
-  const basics = inputBasics({
-    ...props,
-    error: unreadable ? `'${text}' is no date. Write it as ${shownDay('2026-03-29', look)}.` : props.error,
-  });
-
-  const type = (next: string) => {
-    setTyped(next);
-    onChange(next.trim() === '' ? null : (readTypedDay(next) ?? next));
-  };
+  const { text, day, shown, error, type, take, leave } = useTypedDay(props);
   const pick = (next: string | null) => {
-    setTyped(null);
+    take(next);
     setOpen(false);
-    onChange(next);
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -66,16 +53,16 @@ export function DateInput(props: InputProps<DateField>) {
     >
       <Popover.Target>
         <TextInput
-          {...basics}
+          {...inputBasics({ ...props, error })}
           ref={input}
           role="combobox"
           aria-haspopup="dialog"
           aria-expanded={open}
           aria-controls={open ? calendarId : undefined}
           placeholder={look === 'form' ? 'March 29, 2026' : 'MM-DD-YYYY'}
-          value={typed ?? (day ? shownDay(day, look) : text)}
+          value={shown}
           onChange={(event) => type(event.currentTarget.value)}
-          onBlur={() => setTyped(null)}
+          onBlur={leave}
           onKeyDown={onKeyDown}
           rightSectionWidth={look === 'cell' ? 22 : canClear ? 58 : 34}
           // A day is read whole in the column of a table.
@@ -104,6 +91,29 @@ export function DateInput(props: InputProps<DateField>) {
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** The day of the input, and what was typed until one leaves it. */
+function useTypedDay({ value, onChange, look, error }: InputProps<DateField>) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = textOf(value);
+  const day = parseIsoDay(text);
+  const unreadable = text !== '' && day === null && typed === null;
+  return {
+    text,
+    day,
+    shown: typed ?? (day ? shownDay(day, look) : text),
+    error: unreadable ? `'${text}' is no date. Write it as ${shownDay('2026-03-29', look)}.` : error,
+    type: (next: string) => {
+      setTyped(next);
+      onChange(next.trim() === '' ? null : (readTypedDay(next) ?? next));
+    },
+    take: (next: string | null) => {
+      setTyped(null);
+      onChange(next);
+    },
+    leave: () => setTyped(null),
+  };
 }
 
 interface DateButtonsProps {

@@ -39,13 +39,12 @@ interface RefInputProps extends InputProps<RefField> {
 export function RefInput({ clearable = false, ...props }: RefInputProps) {
   const { field, name, value, onChange, onPresetGone, row, look, locked } = props;
   const { search, choice, problem, ...typed } = useTypedReference(props);
-  const [settled] = useDebouncedValue(search ?? '', TYPING_PAUSE_MS);
   const combobox = useCombobox({
     onDropdownClose: () => combobox.resetSelectedOption(),
     onDropdownOpen: () => combobox.updateSelectedOptionIndex('active'),
   });
   const open = combobox.dropdownOpened;
-  const found = useRefOptions(field, settled, open);
+  const { found, options, searches, outdated, settled } = useSearchedOptions(field, search, open);
   const { option, gone } = useChosen(field, name, choice, row);
   // Nobody chose a default: where its record is not there, the input is as if there were none.
   const presetGone = gone && !row && !clearable && value === field.default;
@@ -56,11 +55,6 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
     if (presetGone) onPresetGone?.();
   }, [presetGone, onPresetGone]);
 
-  const sought = settled.trim().toLowerCase();
-  const noneMatches = field.none !== 'never' && noneWords(field).some((word) => word.startsWith(sought));
-  const options = noneMatches ? [noneOption(field), ...found.options] : found.options;
-  const searches = search !== null && search.trim() !== '';
-  const outdated = settled !== (search ?? '') || found.outdated;
   const choose = (id: number) => {
     typed.choose(id);
     combobox.closeDropdown();
@@ -122,13 +116,34 @@ export function RefInput({ clearable = false, ...props }: RefInputProps) {
   );
 }
 
-interface Search {
+interface SearchedOptions {
+  found: ReturnType<typeof useRefOptions>;
+  /** With None where it is a choice and matches. */
+  options: readonly RefOption[];
   /** Something is typed. */
   searches: boolean;
-  /** The choices are those of an earlier search. */
+  /** The options are those of an earlier search. */
   outdated: boolean;
   /** The text that they were searched by. */
   settled: string;
+}
+
+/** The choices for what is typed, once one pauses. */
+function useSearchedOptions(field: RefField, search: string | null, open: boolean): SearchedOptions {
+  const [settled] = useDebouncedValue(search ?? '', TYPING_PAUSE_MS);
+  const found = useRefOptions(field, settled, open);
+  const sought = settled.trim().toLowerCase();
+  const noneMatches = field.none !== 'never' && noneWords(field).some((word) => word.startsWith(sought));
+  return {
+    found,
+    options: noneMatches ? [noneOption(field), ...found.options] : found.options,
+    searches: search !== null && search.trim() !== '',
+    outdated: settled !== (search ?? '') || found.outdated,
+    settled,
+  };
+}
+
+interface Search extends Pick<SearchedOptions, 'searches' | 'outdated' | 'settled'> {
   /** The first of them. */
   first: number | undefined;
   /** Enter was pressed before they were there. */
