@@ -122,3 +122,62 @@ describe('with very much history', () => {
     expect(deep.pages).toBeLessThan(2500);
   });
 });
+
+describe('many statements of one transaction that keeps its sums by the side', () => {
+  const sets = async (request: string) => {
+    const { rows } = await engine.db.query<{ resource: string; lines: number; whole: boolean }>({
+      text: `SELECT c.resource, c.lines, c.lines = count(*) AND c.id = min(h.id) AND c.last_line = max(h.id) AND c.at = max(h.at) AS whole
+        FROM record_history h JOIN change_sets c
+          ON c.key = change_set_key(h.request_id, h.by_email, h.resource, h.action, h.at)
+        WHERE h.request_id = $1 GROUP BY c.id ORDER BY 1`,
+      values: [request],
+    });
+    return rows;
+  };
+
+  it('are gathered without what savepoints have undone, and added to what the request has done before', async () => {
+    const change = (model: string) => ({
+      text: `INSERT INTO record_history (resource, record_id, action, by_email, request_id, lock_version, changes)
+        VALUES ($1, 1, 'update', 'many@example.com', 'savepoints', 2, '{}')`,
+      values: [model],
+    });
+    await engine.db.query(change('companies'));
+    for (let count = 0; count < 2; count += 1)
+      await engine.db.transaction(async (tx) => {
+        await tx.query('SELECT keep_sums()');
+        await tx.query('SAVEPOINT undone');
+        await tx.query(change('companies'));
+        await tx.query(change('departments'));
+        await tx.query('ROLLBACK TO undone');
+        for (const model of ['companies', 'departments', 'companies']) await tx.query(change(model));
+        await tx.query('SELECT write_sums()');
+      });
+    await engine.db.query(change('companies'));
+    expect(await sets('savepoints')).toEqual([
+      { resource: 'companies', lines: 6, whole: true },
+      { resource: 'departments', lines: 2, whole: true },
+    ]);
+  });
+
+  it('count the records without what savepoints have undone, and a transaction that fails counts nothing', async () => {
+    const counted = `SELECT sum(records)::integer AS kept, (SELECT count(*)::integer FROM business_units) AS there
+      FROM record_counts WHERE resource = 'business_units'`;
+    const add = (name: string) => `INSERT INTO business_units (name) VALUES ('${name}')`;
+    const addThree = async (fails: boolean) =>
+      engine.db.transaction(async (tx) => {
+        await tx.query('SELECT keep_sums()');
+        for (const name of ['Many one', 'Many two', 'Many three']) await tx.query(add(name));
+        await tx.query('SAVEPOINT undone');
+        await tx.query(add('Many undone'));
+        await tx.query(`DELETE FROM business_units WHERE name = 'Many one'`);
+        await tx.query('ROLLBACK TO undone');
+        await tx.query(`DELETE FROM business_units WHERE name = 'Many two'`);
+        await tx.query('SELECT write_sums()');
+        if (fails) throw new Error('It fails in the end.');
+      });
+    await expect(addThree(true)).rejects.toThrow('It fails in the end.');
+    await addThree(false);
+    await engine.db.query(add('Many four'));
+    expect((await engine.db.query(counted)).rows).toEqual([{ kept: 3, there: 3 }]);
+  });
+});
