@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { cellText, importColumns, readCell, readHeaders, unknownHeader } from './csv-import.ts';
+import {
+  cellText,
+  fileImportOf,
+  importColumns,
+  importOf,
+  readCell,
+  readHeaders,
+  unknownHeader,
+} from './csv-import.ts';
 import { boolean } from '../fields/boolean.ts';
 import { date } from '../fields/date.ts';
 import { lookup } from '../fields/lookup.ts';
@@ -127,5 +135,23 @@ describe('cells of a file', () => {
     expect(cellText(true)).toBe('true');
     expect(read(imo, 2 ** 60)).toEqual({ error: 'IMO Number must be text.' });
     for (const odd of [{}, [], Number.NaN]) expect(read(crew, odd)).toHaveProperty('error');
+  });
+});
+
+describe('a model whose records only a command adds', () => {
+  const fed = defineResource('tides', {
+    label: ['Tide', 'Tides'],
+    title: 'place',
+    actions: ['update'],
+    fields: { place: text('Place', { unique: 'This place is there.' }) },
+    columns: ['place'],
+    csv: { file: 'tides_', export: ['place'], import: { key: 'place', columns: ['place'] } },
+    messages: messagesFor('tide'),
+  });
+
+  it('has no import at the desk, and the columns and the key that it declares for files', () => {
+    expect(importOf(fed)).toBeNull();
+    expect(fileImportOf(fed)?.key).toBe('place');
+    expect(importColumns(fed).map(({ header }) => header)).toEqual(['place']);
   });
 });

@@ -132,10 +132,14 @@ export function importOf(resource: Resource): ImportSpec | null {
   return key === undefined ? { columns } : { columns, key };
 }
 
-/** The columns that an import of `resource` takes, in the order of the declaration: those of `importOf` by default. */
+/** What a file may fill of a model: that of `importOf`, or as it is declared for a model that only the `inventory import` command feeds. */
+export const fileImportOf = (resource: Resource): ImportSpec | null =>
+  resource.csv?.import ?? importOf(resource);
+
+/** The columns that an import of `resource` takes, in the order of the declaration: those of `fileImportOf` by default. */
 export function importColumns(
   resource: Resource,
-  declared: readonly CsvColumn[] = importOf(resource)?.columns ?? [],
+  declared: readonly CsvColumn[] = fileImportOf(resource)?.columns ?? [],
 ): ImportColumn[] {
   const columns = declared.map((column) => importColumn(resource, column));
   for (const { narrows, name, property } of columns)

@@ -1,4 +1,4 @@
-import { importColumns, importOf, type ImportColumn } from '#kernel/csv/csv-import.ts';
+import { fileImportOf, importColumns, type ImportColumn } from '#kernel/csv/csv-import.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, Resource } from '#kernel/resource.ts';
@@ -27,7 +27,7 @@ export interface PartSpec {
 
 /** The whole of a model's own import: new records, and with `update` those that its key finds, too. */
 export function ownPart(resource: Resource, update: boolean, columns?: readonly CsvColumn[]): ImportPart {
-  const key = importOf(resource)?.key ?? null;
+  const key = fileImportOf(resource)?.key ?? null;
   return { resource, columns: importColumns(resource, columns), key: update ? key : null, knowsRows: false };
 }
 
