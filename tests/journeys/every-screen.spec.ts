@@ -70,13 +70,14 @@ const questions: readonly Stop[] = [
   },
 ];
 
-/** The row is in editing before its inputs have come. */
+/** The row is in editing before its inputs have come, the first of which takes the focus and has the page scrolled to it. */
 async function editFirstRow(page: Page): Promise<void> {
   await page
     .getByRole('button', { name: /^Edit / })
     .first()
     .click();
   await expect(page.getByRole('button', { name: /^Save / }).first()).toBeVisible();
+  await expect(page.locator('main [data-row] :is(input, textarea):focus')).toHaveCount(1);
 }
 
 async function look(page: Page, { path, before }: Stop): Promise<void> {

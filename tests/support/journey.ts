@@ -208,6 +208,20 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(wanted).toBeLessThanOrEqual(window);
 }
 
+/**
+ * Scrolls to the beginning of the page and waits until it stays there: how far it happens to be scrolled decides what the bar
+ * above it covers, and a row that was opened for editing scrolls to itself some frames later.
+ */
+async function untilAtBeginning(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  }).toPass();
+}
+
 /** Looks at what is shown in some appearances; afterwards the page has the last one. */
 async function expectUsableIn(
   page: Page,
@@ -218,11 +232,7 @@ async function expectUsableIn(
     await test.step(name, async () => {
       await page.setViewportSize(viewport);
       await page.emulateMedia({ colorScheme });
-      // From its beginning: how far a page happens to be scrolled decides what the bar above it covers.
-      await page.evaluate(() => window.scrollTo(0, 0));
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-      );
+      await untilAtBeginning(page);
       await expectNoAxeViolations(page, { rules, frame });
       await expectNoSidewaysScroll(page);
     });
