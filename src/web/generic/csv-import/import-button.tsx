@@ -14,15 +14,15 @@ const ImportModal = lateDialog(
 
 interface ImportButtonProps extends ScreenProps {
   texts: ImportTexts;
-  /** It is a sign beside the other buttons of a heading, and has its words in a menu. */
-  brief: boolean;
+  /** How it is shown beside the other buttons of a heading; in the menu that they become it has its words. */
+  beside: 'words' | 'sign' | 'nothing';
 }
 
 /** The end of an address that opens the import at once. */
 const HASH = 'import';
 
 /** Opens the import of a CSV file; so does an address that ends in #import. */
-export function ImportButton({ brief, ...props }: ImportButtonProps) {
+export function ImportButton({ beside, ...props }: ImportButtonProps) {
   const [pressed, setPressed] = useState(false);
   const isLinked = useLocation({ select: ({ hash }) => hash === HASH });
   const navigate = useNavigate();
@@ -36,8 +36,9 @@ export function ImportButton({ brief, ...props }: ImportButtonProps) {
       <Button
         variant="default"
         leftSection={<IconFileImport size={16} aria-hidden />}
-        title={brief ? 'Import CSV' : undefined}
-        data-brief={brief || undefined}
+        title={beside === 'sign' ? 'Import CSV' : undefined}
+        data-brief={beside === 'sign' || undefined}
+        data-in-menu={beside === 'nothing' || undefined}
         onClick={() => setPressed(true)}
       >
         Import CSV

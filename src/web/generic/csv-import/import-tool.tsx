@@ -10,6 +10,8 @@ export function ImportTool({ resource, registry, own }: ScreenProps & Differing)
   const may = useMay(resource);
   if (!may.create || importOf(resource) === null) return null;
   const texts = importTexts(resource, own?.imports);
-  // Where a model has sentences of its own for it, it is a work of every day.
-  return <ImportButton {...{ resource, registry, texts }} brief={own?.imports === undefined} />;
+  const hasUpload = own?.additions?.toolbar?.some((action) => 'upload' in action);
+  // Where a model has sentences of its own for it, it is a work of every day; an upload of its own needs the room of both.
+  const beside = own?.imports ? 'words' : hasUpload ? 'nothing' : 'sign';
+  return <ImportButton {...{ resource, registry, texts, beside }} />;
 }
