@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { members } from '#resources/members.ts';
 import { registry } from '#resources/registry.ts';
 import { expect, test, untilLoaded } from '#tests/support/journey.ts';
 import { unfoldedMenu } from '#tests/support/menu.ts';
@@ -166,9 +167,21 @@ test(
 test.describe('who is not signed in', () => {
   test.use({ person: null });
 
-  test('finds the public pages as they are specified, and Login alone above them', async ({ page }) => {
+  test('finds the public pages as they are specified, and Login alone above them', async ({
+    page,
+    apiAs,
+    factory,
+  }) => {
+    const { id } = await factory.create(members, { email: 'public.pages@example.com', blacklist: false });
+    const api = await apiAs('Maya Okafor');
+    await api.post(`/members/${id}/update_link/send`, {});
+    const mails = await api.get<{ id: number; to: string }[]>('/outbox');
+    const sent = mails.body.data.find(({ to }) => to === 'public.pages@example.com');
+    const mail = await api.get<{ text: string }>(`/outbox/${sent?.id}`);
+    // A link that was not sent has no form.
+    const [link = ''] = /\/unauth\/update-member\?\S+/.exec(mail.body.data.text) ?? [];
     for (const { path, heading: name, buttons, fields } of publicScreens) {
-      await page.goto(path);
+      await page.goto(link.startsWith(path) ? link : path);
       await expect(heading(page), path).toHaveText(name);
       for (const label of buttons)
         await expect(page.getByRole('main').getByRole('button', { name: label }), path).toBeVisible();

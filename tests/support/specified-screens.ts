@@ -262,7 +262,7 @@ export const publicScreens: readonly {
 }[] = [
   { path: '/unauth/home', heading: 'Welcome to Skyledger', buttons: ['Login'], fields: [] },
   {
-    path: '/unauth/update-member?member_id=1&credential=unknown',
+    path: '/unauth/update-member',
     heading: 'Update your details',
     buttons: ['Submit'],
     fields: ['Department', 'If Other, Department', 'Business Unit'],
