@@ -8,6 +8,7 @@ import {
   currency,
   queryId,
   money,
+  day,
   month,
   oneOrAll,
   optionalPageMembers,
@@ -139,7 +140,13 @@ const unallocated = z.object({
   lines: integer,
   references: z.array(z.string().describe('Invoice number')),
   runs: z.array(
-    z.object({ id: integer, provider: z.enum(BILL_PROVIDERS), month, state: z.enum(RUN_STATES) }),
+    z.object({
+      id: integer,
+      provider: z.enum(BILL_PROVIDERS),
+      month,
+      posting_day: day.describe('The day on which what is charged must be valid.'),
+      state: z.enum(RUN_STATES),
+    }),
   ),
   ...suggested,
 });

@@ -71,6 +71,7 @@ export const costCenters = defineResource('cost_centers', {
       as: 'replacement_cost_center',
       embed: { as: 'new_cost_center', fields: ['id', 'identifier'] },
       none: 'always',
+      validOn: 'today',
       acyclic: true,
     }),
     alt_cost_center_id: ref('Backup Cost Center', 'cost_centers', {
@@ -78,6 +79,7 @@ export const costCenters = defineResource('cost_centers', {
       as: 'alternate_cost_center',
       embed: { as: 'alt_cost_center', fields: ['id', 'identifier'] },
       none: 'always',
+      validOn: 'today',
       notItself: true,
     }),
     approved: boolean('Approved', { updateOnly: true }),

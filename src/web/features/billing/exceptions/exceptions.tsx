@@ -28,7 +28,8 @@ interface ExceptionsProps {
 export function Exceptions({ run, open, mayAssign }: ExceptionsProps) {
   const load = useLoad(exceptionsQuery(run));
   const [assigned, setAssigned] = useState<AccountProblem | null>(null);
-  const runs = useMemo(() => [run.id], [run.id]);
+  const { id, posting_day } = run;
+  const runs = useMemo(() => [{ id, posting_day }], [id, posting_day]);
   return (
     <Part
       title="Exceptions"
