@@ -133,7 +133,7 @@ describe('a cost center that is not valid on the posting day', () => {
     expect((await desk.postings(run.id)).map(({ cost_center: to }) => to)).toEqual(['V-next']);
   });
 
-  it('is refused for all that belongs to no account, for a place, and for a seat of GitHub', async () => {
+  it('is refused for all that belongs to no account, and for a place', async () => {
     const expired = await center('V-none', { expired_at: '2026-02-28' });
     const file = azureMca([
       { account: null, amount: '60', kind: 'Purchase', invoice: 'valid-3' },

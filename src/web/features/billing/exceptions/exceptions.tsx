@@ -11,6 +11,7 @@ import { Chain } from '../chain.tsx';
 import { ChargeBothButton } from '../copilot/charge-both-button.tsx';
 import { byAccount, exceptionsQuery, type AccountProblem } from '../details.ts';
 import { HeadedTable, numbers } from '../headed-table.tsx';
+import { PLACES } from '../run/places.ts';
 import { InvoiceHelp } from '../run/invoice-help.tsx';
 import { Part } from '../part.tsx';
 import { QUEUE } from './unallocated.ts';
@@ -33,6 +34,7 @@ export function Exceptions({ run, open, mayAssign }: ExceptionsProps) {
   return (
     <Part
       title="Exceptions"
+      place={PLACES.exceptions}
       count={run.exceptions}
       action={
         open && (
