@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { costCenters } from '#resources/cost-centers.ts';
 import { makeCenter, makeRun, PAGE, table } from '#tests/support/billing/billing-journey.ts';
 import {
   choose,
@@ -19,7 +20,13 @@ test('what nobody is charged for is worked through over all open runs, and leads
   api,
   factory,
 }) => {
-  await makeCenter(factory, 'QUEUE-CC-1', '7730');
+  const { companies_id } = await makeCenter(factory, 'QUEUE-CC-1', '7730');
+  await factory.create(costCenters, {
+    identifier: 'QUEUE-CC-OLD',
+    companies_id,
+    active_at: '2020-01-01',
+    expired_at: '2026-02-28',
+  });
   const march = await makeRun(api, 'queue-march', [
     { account: 'queue-account-1', amount: '1500.5' },
     { account: 'queue-account-1', amount: '900', currency: 'JPY' },
@@ -58,7 +65,17 @@ test('what nobody is charged for is worked through over all open runs, and leads
   await first.getByRole('button', { name: 'Assign' }).click();
   const dialog = page.getByRole('dialog', { name: /^Assign queue-account-1$/i });
   await expect(dialog).toContainText('the 2 runs are allocated anew');
-  await searchChoices(dialog.getByRole('combobox', { name: 'Cost Center' }), 'QUEUE-CC-1');
+  const center = dialog.getByRole('combobox', { name: 'Cost Center' });
+  await expect(dialog).toContainText('It has to be valid on 28-Feb-2026 and 31-Mar-2026');
+  // One that is not valid in one of the runs says so, and is assigned in none of them.
+  await searchChoices(center, 'QUEUE-CC-OLD');
+  await page.getByRole('option', { name: 'QUEUE-CC-OLD only valid until 28-Feb-2026' }).click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(dialog).toContainText(
+    `Cost Center QUEUE-CC-OLD is valid until 28-Feb-2026, and billing run ${march} is posted on 31-Mar-2026.`,
+  );
+  expect((await api.get('/cloud_parents?q=queue-account-1')).body.data).toEqual([]);
+  await searchChoices(center, 'QUEUE-CC-1');
   await page.getByRole('option', { name: /QUEUE-CC-1/ }).click();
   await dialog.getByRole('button', { name: 'Assign' }).click();
   await expect(dialog).toBeHidden();

@@ -39,11 +39,11 @@ export function useObstacles(run: Run): Obstacle[] {
     obstacles.push({ words: `run ${run.existing_run} has the same invoice`, place: PLACES.existing });
   if (run.exceptions > 0 && !isTold)
     obstacles.push({
-      words: counted(run.exceptions, 'exception to settle', 'exceptions to settle'),
+      words: counted(run.exceptions, 'open exception', 'open exceptions'),
       place: PLACES.exceptions,
     });
   else if (run.totals.length > 0 && !isBalanced(run))
-    obstacles.push({ words: 'it does not balance', place: PLACES.reconciliation });
+    obstacles.push({ words: 'its postings do not come to its invoices', place: PLACES.reconciliation });
   return obstacles;
 }
 
