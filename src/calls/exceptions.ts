@@ -58,8 +58,14 @@ const step = z.object({
 /** A step on the way from what was named to what is charged. */
 export type ChainStep = z.output<typeof step>;
 
+export const accountName = z
+  .string()
+  .nullable()
+  .describe('What the inventory calls the account; null where it has no name for it.');
+
 /** How an account came to be charged where it is. */
 export const wayOf = {
+  account_name: accountName,
   named: z.string().nullable().describe('What the cloud parent says that it is charged to.'),
   cloud_parent_id: integer.nullable(),
   chain: z.array(step).describe('What was named first, and what it led to in the end.'),
@@ -131,6 +137,7 @@ const unallocated = z.object({
     .string()
     .nullable()
     .describe('The account, subscription or project; null for what belongs to none, which is listed by run.'),
+  account_name: accountName,
   provider: cloud,
   cloud_parent_id: integer.nullable().describe('null where the inventory has none.'),
   problems: z.array(

@@ -24,6 +24,7 @@ const columns = [
 export const cloudParents = defineResource('cloud_parents', {
   label: ['Cloud Parent', 'Cloud Parents'],
   title: 'identifier',
+  called: 'name',
   fields: {
     terminated: boolean('Terminated', { words: 'Yes/No' }),
     provider_type: providerType(),

@@ -29,8 +29,8 @@ describe('the bill of a month is fetched from where its cloud puts it', () => {
       ['desk-00003.csv.gz', 'read'],
     ]);
     expect(run.steps[0]).toMatchObject({
-      name: 'Fetch from s3://bills/cur/desk',
-      detail: 'Export a-1, 4 files.',
+      name: 'Fetch from AWS',
+      detail: 'Export a-1, 4 files. It lies at s3://bills/cur/desk.',
     });
   });
 
@@ -45,7 +45,7 @@ describe('the bill of a month is fetched from where its cloud puts it', () => {
       invoices: [{ reference: 'G-1' }],
       totals: [{ currency: 'EUR', lines: '42.50' }],
     });
-    expect(run.steps[0]?.detail).toBe('Export r-new, 3 files.');
+    expect(run.steps[0]?.detail).toMatch(/^Export r-new, 3 files\. It lies at /);
   });
 
   it('Google: the lines of the invoice month come from BigQuery with their credits', async () => {
@@ -109,7 +109,7 @@ describe('the bill of a month is fetched from where its cloud puts it', () => {
     expect(without.run).toMatchObject({ error: null, totals: [{ lines: '42.50' }], parts: [{}, {}] });
     expect(without.run.steps).toContainEqual(
       expect.objectContaining({
-        name: expect.stringMatching(/^Fetch from .*costs\/amortised$/),
+        name: 'Fetch from Azure',
         detail: expect.stringMatching(
           /^No amortised costs were added\. There is no export of October 2025 yet/,
         ),

@@ -32,23 +32,24 @@ interface AssignProps {
   /** The open runs that charge it to nobody. */
   runs: readonly Pick<Run, 'id' | 'posting_day'>[];
   /** The amounts that found no place. */
-  problem: { identifier: string | null; suggestions: readonly Suggestion[] };
+  problem: { identifier: string | null; account_name: string | null; suggestions: readonly Suggestion[] };
   onClose: () => void;
 }
 
 /** Says which cost center pays for an account; updates the inventory as well, and has its open runs allocated anew. */
 export default function Assign({ runs, problem, onClose }: AssignProps) {
   const dialog = useMemo((): ActionDialog<object> => {
-    const { identifier, suggestions } = problem;
-    const what = identifier ?? 'what belongs to no account';
+    const { identifier, account_name: name, suggestions } = problem;
+    const what = name ?? identifier ?? 'what belongs to no account';
     const anew = runs.length === 1 ? 'the run is' : `the ${grouped(runs.length)} runs are`;
     // Runs that were assigned before another one refused are not assigned once more.
     const assigned = new Set<string>();
     const center = centerField([...new Set(runs.map((run) => run.posting_day))].toSorted());
     return {
-      title: titleOf(identifier),
+      title: titleOf(identifier, name),
       text: () => (
         <>
+          {name !== null && `${identifier}. `}
           {kept(identifier, anew)}
           <Suggestions of={suggestions} />
         </>
@@ -78,9 +79,9 @@ export default function Assign({ runs, problem, onClose }: AssignProps) {
   return <ActionDialogView dialog={dialog} about={{}} onClose={onClose} />;
 }
 
-function titleOf(identifier: string | null): string {
+function titleOf(identifier: string | null, name: string | null): string {
   if (identifier === null) return 'Assign What Belongs to No Account';
-  return isPlace(identifier) ? 'Assign What Has No Account' : `Assign ${identifier}`;
+  return isPlace(identifier) ? 'Assign What Has No Account' : `Assign ${name ?? identifier}`;
 }
 
 /** The effect in this and in other months. @param anew which runs are allocated anew */

@@ -130,7 +130,13 @@ function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
       <Cell label="Reason">
         {message}
         {chain.length > 0 && problem.problem !== 'billed_twice' && (
-          <Chain identifier={problem.identifier} cloudParent={cloudParent} named={named} chain={chain} />
+          <Chain
+            identifier={problem.identifier}
+            name={problem.account_name}
+            cloudParent={cloudParent}
+            named={named}
+            chain={chain}
+          />
         )}
         {problem.assignable && <Suggested of={problem.suggestions} />}
       </Cell>

@@ -101,12 +101,15 @@ function Accounts({ made }: { made: MadeOf }) {
         {accounts.map((account) => (
           <li key={account.identifier}>
             <div className={linesClasses.lineHead}>
-              <strong>{account.identifier ?? 'To the cost center that was named'}</strong>
+              <strong>
+                {account.account_name ?? account.identifier ?? 'To the cost center that was named'}
+              </strong>
               <span>{money(account.amount)}</span>
             </div>
             <Share share={account.share} />
             <Chain
               identifier={account.identifier}
+              name={account.account_name}
               cloudParent={account.cloud_parent_id}
               named={account.named}
               chain={account.chain}
@@ -195,6 +198,7 @@ function LineEntry({ line, run, posting }: { line: Line; run: Run; posting: numb
         )}
         <Chain
           identifier={line.identifier}
+          name={line.account_name}
           cloudParent={line.cloud_parent_id}
           named={line.named}
           chain={line.chain}
