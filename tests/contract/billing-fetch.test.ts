@@ -77,7 +77,7 @@ describe('the bill of a month is fetched from where its cloud puts it', () => {
     sources.putFocusExport('2025-12', '20251201-20251231', '6.25');
     const run = await runOf(portal, await fetchBill(portal, 'azure', '2025-12'));
     expect(run).toMatchObject({ provider: 'focus', error: null, totals: [{ lines: '6.25' }] });
-    expect(run.steps[0]?.detail).toBe('Export focus-run, 2 files.');
+    expect(run.steps[0]?.detail).toMatch(/^Export focus-run, 2 files\. It lies at /);
   });
 
   it('Azure: of an export without partitions the file of its last run is taken, which has no manifest', async () => {
