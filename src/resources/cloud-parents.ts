@@ -26,7 +26,7 @@ export const cloudParents = defineResource('cloud_parents', {
   title: 'identifier',
   called: 'name',
   fields: {
-    terminated: boolean('Terminated', { words: 'Yes/No' }),
+    terminated: boolean('Terminated'),
     provider_type: providerType(),
     identifier: text('Identifier', {
       code: true,
@@ -45,7 +45,6 @@ export const cloudParents = defineResource('cloud_parents', {
     security_contact: text('Security Contact', { optional: true }),
     operations_contact: text('Operations Contact', { optional: true }),
     managed: boolean('Managed', {
-      words: 'Yes/No',
       default: true,
       hint: 'No: a cloud has it, and nobody here knew of it.',
     }),

@@ -82,7 +82,7 @@ export const costCenters = defineResource('cost_centers', {
       validOn: 'today',
       notItself: true,
     }),
-    approved: boolean('Approved', { updateOnly: true }),
+    approved: boolean('Approved', { updateOnly: true, words: 'TRUE/FALSE' }),
     company_location: lookup('Company Location', 'companies_id', 'country'),
     company_gl_type: lookup('Company GL Type', 'companies_id', 'gl_type'),
     aws_gl: lookup('AWS GL', 'companies_id', 'aws_gl'),
