@@ -124,7 +124,14 @@ it('counts the rounding that was added apart from the lines, and names the accou
     Postings: 3.02,
   });
   expect(sheets.get('Lines')?.rows.slice(0, 2)).toMatchObject([
-    { Account: 'p-1', 'Account Name': 'Player data', Cloud: 'Azure', Kind: 'Purchases and usage', Lines: 1, Amount: 3 },
+    {
+      Account: 'p-1',
+      'Account Name': 'Player data',
+      Cloud: 'Azure',
+      Kind: 'Purchases and usage',
+      Lines: 1,
+      Amount: 3,
+    },
     { Account: null, Kind: 'Rounding', Lines: 0, Amount: 0.02 },
   ]);
 });
