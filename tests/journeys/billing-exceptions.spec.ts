@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
-import { makeCenter, makeRun, PAGE, table } from '#tests/support/billing/billing-journey.ts';
+import { assign, makeCenter, makeRun, PAGE, table } from '#tests/support/billing/billing-journey.ts';
 import {
   choose,
   expect,
@@ -165,4 +166,49 @@ test('an account that two invoices of a run charge says of which each of its amo
   await expect(row(account)).toContainText('782.11 EURtwo-bills-first-398.45 EURtwo-bills-other');
   await expect(row('one-bill-account')).toContainText('12.00 EUR');
   await expect(row('one-bill-account')).not.toContainText('two-bills-first');
+});
+
+test('what keeps a run from being finalized is said beside the button, and an account is headed by its name', async ({
+  page,
+  api,
+  factory,
+}) => {
+  const center = await makeCenter(factory, 'QUEUE-CC-3', '7732');
+  const account = 'queue-named-account';
+  const known = await factory.create(cloudParents, {
+    identifier: account,
+    name: 'Player Accounts',
+    cost_center: null,
+    terminated: false,
+  });
+  const run = await makeRun(api, 'queue-named', [
+    { account, amount: '30' },
+    { account: 'queue-nameless-account', amount: '3' },
+  ]);
+  await page.goto(`${PAGE}/runs/${run}`);
+  const main = page.getByRole('main');
+  const finalizes = main.getByRole('button', { name: 'Finalize' });
+  await expect(finalizes).toBeDisabled();
+  await expect(finalizes).toHaveAccessibleDescription('Cannot be finalized yet: 2 open exceptions.');
+  const heading = table(page, 'Exceptions').getByRole('rowheader', { name: /Player Accounts/ });
+  await expect(heading).toHaveText(`Player Accounts${account}`);
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+  await main.getByRole('link', { name: '2 open exceptions' }).click();
+  await expect(page).toHaveURL(/#exceptions$/);
+  await expect(main.getByRole('heading', { name: 'Exceptions', exact: true })).toBeInViewport();
+
+  await assign(api, run, account, Number(center.id));
+  await assign(api, run, 'queue-nameless-account', Number(center.id));
+  await expect(finalizes).toBeEnabled();
+  await expect(finalizes).toHaveAccessibleDescription(
+    'Finalizing asks how it was checked: 1 invoice is not held against anything.',
+  );
+  await table(page, 'Postings').getByRole('button', { name: 'QUEUE-CC-3' }).click();
+  const accounts = page.getByRole('dialog').getByRole('list', { name: 'Accounts' });
+  await expect(accounts.getByText('Player Accounts', { exact: true }).first()).toBeVisible();
+
+  await page.goto(`/auth/view/cloud_parents/${known.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Player Accounts' })).toBeVisible();
+  await expect(main.getByText(`Cloud Parent ${account}`)).toBeVisible();
 });

@@ -40,7 +40,7 @@ export function CloudNote({ cloud, simulated }: CloudNoteProps) {
 /** Where accounts are made, with the cloud where a page is about several. */
 function placeOf({ cloud, name }: CloudStatus, isNamed: boolean): string {
   const where = name ?? 'Real organization';
-  return isNamed ? `${NAMES[cloud]}: ${where}` : where;
+  return isNamed ? `${cloudName(cloud)}: ${where}` : where;
 }
 
 const REASONS = {
