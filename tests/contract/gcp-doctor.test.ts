@@ -58,6 +58,6 @@ it('says that nobody could be charged', async () => {
 
 it('says once that Google cannot be reached, and what could not be looked at', async () => {
   expect(await linesOf({ api: `http://127.0.0.1:${await refusingPort()}` })).toEqual([
-    'failed Google cannot be reached from this machine, so the organization, its folders, the billing account and the inventory could not be looked at. Check its network and its proxy.',
+    'failed Google cannot be reached from this machine, so the organization, its folders, the billing account, and the inventory could not be looked at. Check its network and its proxy.',
   ]);
 });
