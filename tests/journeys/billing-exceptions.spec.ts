@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { assign, makeCenter, makeRun, PAGE, table } from '#tests/support/billing/billing-journey.ts';
 import {
@@ -170,17 +169,17 @@ test('an account that two invoices of a run charge says of which each of its amo
 
 test('what keeps a run from being finalized is said beside the button, and an account is headed by its name', async ({
   page,
+  portal,
   api,
   factory,
 }) => {
   const center = await makeCenter(factory, 'QUEUE-CC-3', '7732');
   const account = 'queue-named-account';
-  const known = await factory.create(cloudParents, {
-    identifier: account,
-    name: 'Player Accounts',
-    cost_center: null,
-    terminated: false,
-  });
+  const { rows } = await portal.db.query<{ id: number }>(
+    `INSERT INTO cloud_parents (identifier, name, provider_type, terminated)
+     VALUES ($1, 'Player Accounts', 'AzureCloudParent', false) RETURNING id`,
+    [account],
+  );
   const run = await makeRun(api, 'queue-named', [
     { account, amount: '30' },
     { account: 'queue-nameless-account', amount: '3' },
@@ -208,7 +207,7 @@ test('what keeps a run from being finalized is said beside the button, and an ac
   const accounts = page.getByRole('dialog').getByRole('list', { name: 'Accounts' });
   await expect(accounts.getByText('Player Accounts', { exact: true }).first()).toBeVisible();
 
-  await page.goto(`/auth/view/cloud_parents/${known.id}`);
+  await page.goto(`/auth/view/cloud_parents/${rows[0]?.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Player Accounts' })).toBeVisible();
   await expect(main.getByText(`Cloud Parent ${account}`)).toBeVisible();
 });
