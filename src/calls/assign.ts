@@ -11,6 +11,9 @@ import { idGiven } from './shapes.ts';
 
 const IDENTIFIER = 'must be an account, subscription or project, or null for what belongs to none.';
 const KEEP = 'must be true or false, and true only for the place of what has no account.';
+/** So many runs are told of beside the one that is assigned in. */
+const MOST_FURTHER = 1000;
+const FURTHER = 'must be a list of the ids of billing runs.';
 
 const assignment = z
   .strictObject({
@@ -24,6 +27,13 @@ const assignment = z
         'The account, subscription or project, or the place of what has none, as the exception has it; null for all that belongs to none.',
       ),
     cost_center_id: idGiven('must be the id of a cost center.'),
+    further_runs: z
+      .array(idGiven(FURTHER), FURTHER)
+      .max(MOST_FURTHER, FURTHER)
+      .default([])
+      .describe(
+        'Further runs in which the same is going to be said: it is refused before the first one where the cost center is not valid on the posting day of one of them.',
+      ),
     keep: z
       .boolean(KEEP)
       .default(false)
@@ -51,7 +61,7 @@ export const assignAccount = defineCall({
   right: 'run_billing',
   summary: 'Say which cost center an account is charged to, and allocate the run anew',
   description:
-    'The inventory is updated as well. Answers 202 with the run, which is processing, and its job.',
+    'The inventory is updated as well. A cost center that is not valid on the posting day, and that nothing valid replaces, is refused. Answers 202 with the run, which is processing, and its job.',
   success: 'It is allocated anew',
   status: 202,
   refusals: [404, 409, 422],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { PART_OF_RUN } from './part-of-run.ts';
 import { cloud } from './bill-contents.ts';
+import { accountName } from './exceptions.ts';
 import { OF_BILLING, runParams, workedOn } from './runs.ts';
 import { currency, money, pageMembers, pageMeta, uuidOf } from './shapes.ts';
 
@@ -30,14 +31,17 @@ const commitment = z.object({
     'What is billed less what is used and unused: paid in this month for others, or below zero, in others for this one. The buyer bears it.',
   ),
   buyer: z.string().describe('The account that bought it, or the place where no line and no id names one.'),
+  buyer_name: accountName,
   buyer_charged_to: chargedTo,
   unused_to: z.string().describe('The account or place that bears what nobody used.'),
+  unused_to_name: accountName,
   unused_charged_to: chargedTo,
   users: z.int().describe('How many accounts used it.'),
   largest: z
     .array(
       z.object({
         identifier: z.string().describe('The account'),
+        account_name: accountName,
         amount: z.string().describe(DIGITS),
         charged_to: chargedTo,
       }),

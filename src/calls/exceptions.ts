@@ -8,6 +8,7 @@ import {
   currency,
   queryId,
   money,
+  day,
   month,
   oneOrAll,
   optionalPageMembers,
@@ -57,8 +58,14 @@ const step = z.object({
 /** A step on the way from what was named to what is charged. */
 export type ChainStep = z.output<typeof step>;
 
+export const accountName = z
+  .string()
+  .nullable()
+  .describe('What the inventory calls the account; null where it has no name for it.');
+
 /** How an account came to be charged where it is. */
 export const wayOf = {
+  account_name: accountName,
   named: z.string().nullable().describe('What the cloud parent says that it is charged to.'),
   cloud_parent_id: integer.nullable(),
   chain: z.array(step).describe('What was named first, and what it led to in the end.'),
@@ -130,6 +137,7 @@ const unallocated = z.object({
     .string()
     .nullable()
     .describe('The account, subscription or project; null for what belongs to none, which is listed by run.'),
+  account_name: accountName,
   provider: cloud,
   cloud_parent_id: integer.nullable().describe('null where the inventory has none.'),
   problems: z.array(
@@ -139,7 +147,13 @@ const unallocated = z.object({
   lines: integer,
   references: z.array(z.string().describe('Invoice number')),
   runs: z.array(
-    z.object({ id: integer, provider: z.enum(BILL_PROVIDERS), month, state: z.enum(RUN_STATES) }),
+    z.object({
+      id: integer,
+      provider: z.enum(BILL_PROVIDERS),
+      month,
+      posting_day: day.describe('The day on which what is charged must be valid.'),
+      state: z.enum(RUN_STATES),
+    }),
   ),
   ...suggested,
 });

@@ -32,6 +32,15 @@ const LAST_ROW = 999_999_999;
 export const LINE_KINDS = ['usage', 'tax', 'credit', 'adjustment', 'rounding'] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 
+/** The purposes of lines, in words. */
+export const LINE_KIND_WORDS = {
+  usage: 'Purchases and usage',
+  tax: 'Tax',
+  credit: 'Credits',
+  adjustment: 'Adjustments',
+  rounding: 'Rounding',
+} as const satisfies Record<LineKind, string>;
+
 /** The kinds of bookings of a run. */
 export const posting = z.object({
   id: integer,

@@ -111,7 +111,7 @@ function besideMention(resource: Resource, name: string, path: readonly string[]
       return {
         ...led,
         label: `${label} Unknown`,
-        field: { ...boolean(`${label} Unknown`, { words: 'Yes/No' }), writing: 'never' },
+        field: { ...boolean(`${label} Unknown`), writing: 'never' },
         nullable: false,
         unknown: true,
       };

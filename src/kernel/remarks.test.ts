@@ -27,6 +27,19 @@ test('a value that differs from that of the chosen record is remarked, with the 
   for (const fine of ['01', null, undefined]) expect(at(fine)).toBeNull();
 });
 
+test('a value that differs as both defaults do is remarked once one of them is another', () => {
+  const presets = {
+    code: text('Code', { default: '01' }),
+    land_id: ref('Land', 'lands', { show: 'code', as: 'land_code', none: 'never', default: 1 }),
+  };
+  const at = (value: string, other: unknown) =>
+    judge(sameAs('land_id', 'code'), { fields: presets, name: 'code', value, other, referred: '1000' });
+  expect(at('01', 1)).toBeNull();
+  expect(at(' 01 ', 1)).toBeNull();
+  expect(at('02', 1)).toEqual({ sentence: 'The chosen Land has 1000.', instead: '1000' });
+  expect(at('01', 2)).toEqual({ sentence: 'The chosen Land has 1000.', instead: '1000' });
+});
+
 test('a chosen record is remarked for as long as its flag is set', () => {
   const rule = unlessSet('land_id', 'sunken', 'This land is under water.');
   const at = (referred: unknown) => judge(rule, { ...known, name: 'land_id', value: 3, referred });

@@ -1,4 +1,4 @@
-import { asLookup, asReference, type Field } from './fields/kinds.ts';
+import { asLookup, asReference, kindOf, type Field } from './fields/kinds.ts';
 
 /** A field of the record that a reference leads to. */
 export interface Referred {
@@ -64,8 +64,23 @@ export function judge(remark: Remark, { fields, name, value, other, referred }: 
     return before ? { sentence: `${label} is before ${fields[remark.after]?.label}.` } : null;
   }
   if (!isText(value) || !isText(referred) || value.trim() === referred.trim()) return null;
+  const presets = presetsOf(fields, name, remark.from.via);
+  if (presets && value.trim() === presets.value && other === presets.via) return null;
   const target = fields[remark.from.via]?.label ?? remark.from.via;
   return { sentence: `The chosen ${target} has ${referred}.`, instead: referred };
+}
+
+/** The defaults of a text and of the reference that it is held against: nobody chose either, so that both together are as declared. */
+export function presetsOf(
+  fields: Readonly<Record<string, Field>>,
+  name: string,
+  via: string,
+): { value: string; via: number } | null {
+  const [value, reference] = [name, via].map((one) => {
+    const field = fields[one];
+    return field && kindOf(field).preset(field, '');
+  });
+  return isText(value) && typeof reference === 'number' ? { value: value.trim(), via: reference } : null;
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);

@@ -82,6 +82,8 @@ export interface ResourceSpec<F extends Fields> {
   singular?: string;
   /** The field by which people recognise a record. */
   title: keyof F & string;
+  /** The field with the name that people gave a record whose title is a number; its own screen is headed by it. */
+  called?: keyof F & string;
   /** The properties of a row that identify it beside its title. Without them, those that the list shows first. */
   about?: readonly string[];
   /** The headings of the read-only list and of the editable table, where they are not the label. */

@@ -1,3 +1,4 @@
+import { cloudNames } from '#kernel/clouds.ts';
 import { boolean } from '#kernel/fields/boolean.ts';
 import { jsonList } from '#kernel/fields/json.ts';
 import { longText } from '#kernel/fields/long-text.ts';
@@ -43,7 +44,8 @@ export const adGroups = defineResource('ad_groups', {
     email: text('Email', { optional: true }),
     cloud: choice('Cloud', groupClouds, {
       optional: true,
-      names: { aws: 'AWS', azure: 'Azure', gcp: 'GCP' },
+      names: cloudNames(groupClouds),
+      files: 'names',
     }),
     member_count: number('Members', { default: 0 }),
     // Nested groups counted in; a list shows no more of them than these.
@@ -52,14 +54,12 @@ export const adGroups = defineResource('ad_groups', {
     owners: textList('Owners', names),
     cloud_parents: textList('Cloud Parents', names),
     permission_sets: textList('Permission Sets', names),
-    dormant: boolean('Dormant', { words: 'Yes/No', default: true, hint: 'It has no permission set.' }),
-    pim: boolean('PIM Only', { words: 'Yes/No', hint: 'People get into it for a while, on request.' }),
+    dormant: boolean('Dormant', { default: true, hint: 'It has no permission set.' }),
+    pim: boolean('PIM Only', { hint: 'People get into it for a while, on request.' }),
     dynamic: boolean('Dynamic Members', {
-      words: 'Yes/No',
       hint: 'A rule of the directory says who is in it.',
     }),
     synced_elsewhere: boolean('Kept Elsewhere', {
-      words: 'Yes/No',
       hint: 'It is kept in another directory or in Exchange, which alone changes it.',
     }),
   },

@@ -1,9 +1,12 @@
+import { cloudNames } from '#kernel/clouds.ts';
 import { date } from '#kernel/fields/date.ts';
 import { money } from '#kernel/fields/money.ts';
 import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
+
+const CLOUDS = ['aws', 'azure', 'gcp', 'github'] as const;
 
 /** The charge of a cost center or WBS element for a cloud on one date. */
 export const cloudBills = defineResource('cloud_bills', {
@@ -12,7 +15,11 @@ export const cloudBills = defineResource('cloud_bills', {
   headings: { view: 'Cloud Bills Historical Records' },
   fields: {
     date: date('Date'),
-    provider: text('Provider', { max: 40, suggests: ['aws', 'azure', 'gcp', 'github'] }),
+    provider: text('Provider', {
+      max: 40,
+      suggests: CLOUDS,
+      called: cloudNames(CLOUDS),
+    }),
     company_code: text('Company Code', { code: true, optional: true, max: 20 }),
     currency: text('Currency', { format: 'currency', default: 'USD' }),
     reference: text('Reference', { code: true, optional: true }),

@@ -1,3 +1,4 @@
+import { cloudNames } from '#kernel/clouds.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { date } from '#kernel/fields/date.ts';
 import { lookup } from '#kernel/fields/lookup.ts';
@@ -24,7 +25,11 @@ export const cloudCertifications = defineResource('cloud_certifications', {
       none: 'never',
     }),
     name: text('Certification Name'),
-    provider: choice('Cloud', ['aws', 'azure', 'gcp'], { aliases: PROVIDER_IDS }),
+    provider: choice('Cloud', ['aws', 'azure', 'gcp'], {
+      aliases: PROVIDER_IDS,
+      names: cloudNames(['aws', 'azure', 'gcp']),
+      files: 'names',
+    }),
     issue_date: date('Issued Date', { optional: true }),
     expiration_date: date('Expiration Date', { optional: true }),
     business_unit: lookup('Business Unit', 'member_id', 'business_unit_name'),

@@ -9,7 +9,7 @@ export const cloudContacts = defineResource('cloud_contacts', {
   label: ['Cloud Contact', 'Cloud Contacts'],
   title: 'email',
   fields: {
-    terminated: boolean('Terminated', { words: 'Yes/No' }),
+    terminated: boolean('Terminated'),
     name: text('Name', { optional: true }),
     email: text('Email', {
       format: 'email',

@@ -102,7 +102,7 @@ export const cloudDeployments = defineResource('cloud_deployments', {
     decided_by: text('Decided By', { optional: true }),
     decision_reason: longText('Reason', { optional: true }),
     error: longText('Error', { optional: true }),
-    simulated: boolean('Simulated', { words: 'Yes/No' }),
+    simulated: boolean('Simulated'),
     request: jsonKept('Request'),
     steps: jsonList<DeploymentStep>('Steps', {
       label: 'string',

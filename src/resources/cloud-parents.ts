@@ -24,8 +24,9 @@ const columns = [
 export const cloudParents = defineResource('cloud_parents', {
   label: ['Cloud Parent', 'Cloud Parents'],
   title: 'identifier',
+  called: 'name',
   fields: {
-    terminated: boolean('Terminated', { words: 'Yes/No' }),
+    terminated: boolean('Terminated'),
     provider_type: providerType(),
     identifier: text('Identifier', {
       code: true,
@@ -44,7 +45,6 @@ export const cloudParents = defineResource('cloud_parents', {
     security_contact: text('Security Contact', { optional: true }),
     operations_contact: text('Operations Contact', { optional: true }),
     managed: boolean('Managed', {
-      words: 'Yes/No',
       default: true,
       hint: 'No: a cloud has it, and nobody here knew of it.',
     }),

@@ -19,7 +19,7 @@ export const cloudProjects = defineResource('cloud_projects', {
   title: 'name',
   fields: {
     name: text('Name', { unique: 'A cloud project with this name exists already.' }),
-    default_project: boolean('Default Project', { words: 'Yes/No' }),
+    default_project: boolean('Default Project'),
     environment: text('Environment', { optional: true }),
     it_org_owner: text('IT Org Owner', { optional: true }),
     cloud_form: text('Cloud Form', { optional: true }),

@@ -1,3 +1,4 @@
+import { cloudNames } from '#kernel/clouds.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { ref } from '#kernel/fields/ref.ts';
@@ -78,7 +79,8 @@ export const cloudSurveyResponses = defineResource('cloud_survey_responses', {
     provider: choice('Provider', ['aws', 'azure', 'gcp'], {
       optional: true,
       aliases: CLOUDS,
-      names: { aws: 'AWS', azure: 'Azure', gcp: 'GCP' },
+      names: cloudNames(['aws', 'azure', 'gcp']),
+      files: 'names',
     }),
     identifier: text('Identifier', { code: true }),
     project_name: text('Project Name', { optional: true }),

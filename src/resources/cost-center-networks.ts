@@ -33,11 +33,13 @@ export const costCenterNetworks = defineResource('cost_center_networks', {
       show: 'identifier',
       as: 'cost_center_identifier',
       none: 'always',
+      validOn: 'today',
     }),
     new_network_id: ref('New Network', 'cost_center_networks', {
       show: 'identifier',
       as: 'replacement_network',
       none: 'always',
+      validOn: 'today',
       acyclic: true,
     }),
     active_at: date('Active At', { default: 'today' }),

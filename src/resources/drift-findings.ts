@@ -39,11 +39,9 @@ export const driftFindings = defineResource('drift_findings', {
     about: text('About', { optional: true }),
     since: instant('Since', { optional: true }),
     contact_in_use: boolean('Contact In Use', {
-      words: 'Yes/No',
       hint: 'The owner is a cloud contact that is not terminated.',
     }),
     synced_elsewhere: boolean('Kept Elsewhere', {
-      words: 'Yes/No',
       hint: 'The group is kept in another directory or in Exchange, which alone changes it.',
     }),
   },

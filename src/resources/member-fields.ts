@@ -33,14 +33,14 @@ export const memberFields = {
     as: 'cloud_contact_email',
     none: 'always',
   }),
-  teams_included: boolean('Teams Included', { words: 'Yes/No' }),
-  dl_included: boolean('DL Included', { words: 'Yes/No' }),
+  teams_included: boolean('Teams Included'),
+  dl_included: boolean('DL Included'),
   tenant: text('Tenant', {
     optional: true,
     // The one that is spun off; every other tenant, and none, is what remains.
     names: { words: { spincorp: 'SpinCo' }, others: 'RemainCo' },
   }),
-  blacklist: boolean('Blacklist', { words: 'Yes/No' }),
+  blacklist: boolean('Blacklist'),
   // The same names as other screens ask for them.
   business_unit: lookup('Business Unit', 'business_units_id', 'name'),
   department_name: lookup('Department', 'departments_id', 'name'),

@@ -23,7 +23,7 @@ export const teamMembershipTickets = defineResource('team_membership_tickets', {
     department: department(),
     business_unit: businessUnit(),
     requested_date: stamped('Requested Date', 'created_at'),
-    completed: boolean('Completed', { updateOnly: true, words: 'Yes/No' }),
+    completed: boolean('Completed', { updateOnly: true }),
   },
   about: ['department', 'business_unit'],
   tones: {

@@ -20,6 +20,7 @@ const columns = [
 export const virtualMachines = defineResource('virtual_machines', {
   label: ['Virtual Machine', 'Virtual Machines'],
   title: 'resource_id',
+  called: 'name',
   fields: {
     resource_id: text('Resource ID', {
       code: true,

@@ -31,7 +31,7 @@ export const webhooksOf = (models: readonly Resource[]) =>
         of: [...GENERAL, ...models.filter(keepsHistory).map(({ name }) => `${name}.*`)],
         hint: '* is everything, record.* every change of a record, and cost_centers.* those of one model.',
       }),
-      active: boolean('Active', { words: 'Yes/No', default: true }),
+      active: boolean('Active', { default: true }),
       /** Why the portal itself switched it off. */
       trouble: longText('Trouble', { optional: true, readOnly: true }),
       made_by: text('Made By', { optional: true, readOnly: true }),

@@ -13,7 +13,7 @@ import { examineIdentityProvider } from './modules/access/examine.ts';
 import { inventoryCommands } from './modules/inventory/commands.ts';
 import { operationsCommands } from './modules/operations/commands.ts';
 import { seedCommands } from './modules/seed/commands.ts';
-import { readCommand, UsageError, type Command } from './platform/process/command.ts';
+import { callOf, readCommand, UsageError, type Command } from './platform/process/command.ts';
 import { loadConfig, readEnvironment, type Config } from './platform/config/config.ts';
 import { onEndRequest } from './platform/process/lifecycle.ts';
 import { createLog } from './platform/log/log.ts';
@@ -54,7 +54,7 @@ const commands: Command[] = [
 let store: Store | undefined;
 
 try {
-  const { command, options } = readCommand(commands, process.argv.slice(2));
+  const { command, options } = readCommand(commands, process.argv.slice(2), callOf(process.env));
   const log = await createLog({
     level: 'warn',
     pretty: false,

@@ -93,7 +93,7 @@ it('names its run, and tells what was charged, what found no place, and that all
     Lines: 2,
     Amount: 30.005,
     'Cost Center': 'P1',
-    Kind: 'usage',
+    Kind: 'Purchases and usage',
   });
   expect(sheets.get('Exceptions')?.rows[0]).toMatchObject({ Account: 'p-unknown', Amount: 2.5 });
   const sheet = sheets.get('Reconciliation');
@@ -124,8 +124,15 @@ it('counts the rounding that was added apart from the lines, and names the accou
     Postings: 3.02,
   });
   expect(sheets.get('Lines')?.rows.slice(0, 2)).toMatchObject([
-    { Account: 'p-1', 'Account Name': 'Player data', Cloud: 'Azure', Kind: 'usage', Lines: 1, Amount: 3 },
-    { Account: null, Kind: 'rounding', Lines: 0, Amount: 0.02 },
+    {
+      Account: 'p-1',
+      'Account Name': 'Player data',
+      Cloud: 'Azure',
+      Kind: 'Purchases and usage',
+      Lines: 1,
+      Amount: 3,
+    },
+    { Account: null, Kind: 'Rounding', Lines: 0, Amount: 0.02 },
   ]);
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { examineGcp } from '#server/modules/factory/clouds/gcp-examine.ts';
 import { openGcp } from '#server/providers/gcp/gcp.ts';
 import type { GcpAccess } from '#server/providers/gcp/interface.ts';
+import { refusingPort } from '#tests/support/free-port.ts';
 import { startGcp } from '#simulators/gcp/gcp.ts';
 
 const google = await startGcp();
@@ -53,4 +54,10 @@ it('says that nobody could be charged', async () => {
   expect(await linesOf({ billingAccount: 'billingAccounts/000000-000000-000000' })).toContainEqual(
     expect.stringMatching(/^failed Google did not tell of the billing account: /),
   );
+});
+
+it('says once that Google cannot be reached, and what could not be looked at', async () => {
+  expect(await linesOf({ api: `http://127.0.0.1:${await refusingPort()}` })).toEqual([
+    'failed Google cannot be reached from this machine, so the organization, its folders, the billing account, and the inventory could not be looked at. Check its network and its proxy.',
+  ]);
 });

@@ -101,7 +101,7 @@ describe('a list by groups', () => {
       '\ufeffprovider,date_month,count,amount_EUR,amount_USD',
       `'=cmd,2026-02,1,1,`,
       'AWS,2026-02,1,0.05,',
-      'aws,2026-01,2,10.10,5.00',
+      'AWS,2026-01,2,10.10,5.00',
     ]);
   });
 

@@ -199,7 +199,7 @@ describe('the mail to owners of terminated accounts', () => {
     expect(mail.to).toBe('grace@elsewhere.example');
     expect(mail.text).toContain('111');
     expect(mail.text).toContain('222');
-    for (const named of ['AWS, 111', 'GCP, 222']) expect(mail.text).toContain(`  ${named}`);
+    for (const named of ['AWS, 111', 'Google Cloud, 222']) expect(mail.text).toContain(`  ${named}`);
     expect(mail.text).not.toContain('333');
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { makeCenter, makeRun, PAGE, table } from '#tests/support/billing/billing-journey.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import { assign, makeCenter, makeRun, PAGE, table } from '#tests/support/billing/billing-journey.ts';
 import {
   choose,
   expect,
@@ -19,7 +20,13 @@ test('what nobody is charged for is worked through over all open runs, and leads
   api,
   factory,
 }) => {
-  await makeCenter(factory, 'QUEUE-CC-1', '7730');
+  const { companies_id } = await makeCenter(factory, 'QUEUE-CC-1', '7730');
+  await factory.create(costCenters, {
+    identifier: 'QUEUE-CC-OLD',
+    companies_id,
+    active_at: '2020-01-01',
+    expired_at: '2026-02-28',
+  });
   const march = await makeRun(api, 'queue-march', [
     { account: 'queue-account-1', amount: '1500.5' },
     { account: 'queue-account-1', amount: '900', currency: 'JPY' },
@@ -58,7 +65,17 @@ test('what nobody is charged for is worked through over all open runs, and leads
   await first.getByRole('button', { name: 'Assign' }).click();
   const dialog = page.getByRole('dialog', { name: /^Assign queue-account-1$/i });
   await expect(dialog).toContainText('the 2 runs are allocated anew');
-  await searchChoices(dialog.getByRole('combobox', { name: 'Cost Center' }), 'QUEUE-CC-1');
+  const center = dialog.getByRole('combobox', { name: 'Cost Center' });
+  await expect(dialog).toContainText('It has to be valid on 28-Feb-2026 and 31-Mar-2026');
+  // One that is not valid in one of the runs says so, and is assigned in none of them.
+  await searchChoices(center, 'QUEUE-CC-OLD');
+  await page.getByRole('option', { name: /QUEUE-CC-OLD.*only valid until 28-Feb-2026/ }).click();
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(dialog).toContainText(
+    `Cost Center QUEUE-CC-OLD is valid until 28-Feb-2026, and billing run ${march} is posted on 31-Mar-2026.`,
+  );
+  expect((await api.get('/cloud_parents?q=queue-account-1')).body.data).toEqual([]);
+  await searchChoices(center, 'QUEUE-CC-1');
   await page.getByRole('option', { name: /QUEUE-CC-1/ }).click();
   await dialog.getByRole('button', { name: 'Assign' }).click();
   await expect(dialog).toBeHidden();
@@ -148,4 +165,49 @@ test('an account that two invoices of a run charge says of which each of its amo
   await expect(row(account)).toContainText('782.11 EURtwo-bills-first-398.45 EURtwo-bills-other');
   await expect(row('one-bill-account')).toContainText('12.00 EUR');
   await expect(row('one-bill-account')).not.toContainText('two-bills-first');
+});
+
+test('what keeps a run from being finalized is said beside the button, and an account is headed by its name', async ({
+  page,
+  portal,
+  api,
+  factory,
+}) => {
+  const center = await makeCenter(factory, 'QUEUE-CC-3', '7732');
+  const account = 'queue-named-account';
+  const { rows } = await portal.db.query<{ id: number }>(
+    `INSERT INTO cloud_parents (identifier, name, provider_type, terminated)
+     VALUES ($1, 'Player Accounts', 'AzureCloudParent', false) RETURNING id`,
+    [account],
+  );
+  const run = await makeRun(api, 'queue-named', [
+    { account, amount: '30' },
+    { account: 'queue-nameless-account', amount: '3' },
+  ]);
+  await page.goto(`${PAGE}/runs/${run}`);
+  const main = page.getByRole('main');
+  const finalizes = main.getByRole('button', { name: 'Finalize' });
+  await expect(finalizes).toBeDisabled();
+  await expect(finalizes).toHaveAccessibleDescription('Cannot be finalized yet: 2 open exceptions.');
+  const heading = table(page, 'Exceptions').getByRole('rowheader', { name: /Player Accounts/ });
+  await expect(heading).toContainText(`Player Accounts${account}`);
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+  await main.getByRole('link', { name: '2 open exceptions' }).click();
+  await expect(page).toHaveURL(/#exceptions$/);
+  await expect(main.getByRole('heading', { name: 'Exceptions', exact: true })).toBeInViewport();
+
+  await assign(api, run, account, Number(center.id));
+  await assign(api, run, 'queue-nameless-account', Number(center.id));
+  await expect(finalizes).toBeEnabled();
+  await expect(finalizes).toHaveAccessibleDescription(
+    'Finalizing asks how it was checked: 1 invoice is not held against anything.',
+  );
+  await table(page, 'Postings').getByRole('button', { name: 'QUEUE-CC-3' }).click();
+  const accounts = page.getByRole('dialog').getByRole('list', { name: 'Accounts' });
+  await expect(accounts.getByText('Player Accounts', { exact: true }).first()).toBeVisible();
+
+  await page.goto(`/auth/view/cloud_parents/${rows[0]?.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Player Accounts' })).toBeVisible();
+  await expect(main.getByText(`Cloud Parent ${account}`)).toBeVisible();
 });

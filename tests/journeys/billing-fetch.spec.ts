@@ -30,7 +30,8 @@ test('the bill of a month that is over is fetched from its cloud, and is a billi
   const name = (await run.textContent()) ?? '';
   await run.click();
   await expect(page.getByRole('heading', { level: 1, name: /^Billing Run \d+$/ })).toBeVisible();
-  await expect(page.getByText('Fetch from s3://simulated-bills/exports/monthly')).toBeVisible();
+  await expect(page.getByText('Fetch from AWS', { exact: true })).toBeVisible();
+  await expect(page.getByText('It lies at s3://simulated-bills/exports/monthly.')).toBeVisible();
   await expect(table(page, 'Parts').getByRole('row').filter({ hasText: 'report-1.csv.gz' })).toContainText(
     'USD',
   );

@@ -94,7 +94,7 @@ test('a row of the editable table asks for its amount, and its currency may be t
   await save.click();
   const added = page.getByRole('grid', { name: 'Cloud Bills' }).getByRole('row').filter({ hasText: 'ROW-1' });
   await expect(added).toContainText('12.50 USD');
-  await expect(added).toContainText('aws');
+  await expect(added).toContainText('AWS');
 });
 
 const chart = (page: Page) => page.getByRole('img', { name: /^Spend per Cost Center/ });

@@ -59,6 +59,8 @@ test(
     await keyboard.press('Enter');
 
     await expect(page.getByText('Your request has been submitted!')).toBeVisible();
+    // One is there already.
+    await expect(page.getByRole('link', { name: 'See how far it is' })).toBeHidden();
     await expect(page.getByRole('heading', { level: 1, name: 'factory-keys' })).toBeVisible();
     const main = page.getByRole('main');
     // The history says it too.

@@ -71,6 +71,9 @@ test('a row in editing remarks the same, of what it holds already and of what is
 test('a new cost center remarks the preset code beside a company that has another one', async ({ page }) => {
   await page.goto('/auth/create/cost_centers');
   await expect(page.getByLabel('Company Code')).toHaveValue('01');
+  // Company 1 has another code, which both defaults have since the beginning.
+  await expect(page.getByRole('combobox', { name: 'Company', exact: true })).not.toHaveValue('');
+  await expect(page.getByText(/^The chosen Company has/)).toHaveCount(0);
   await searchChoices(page.getByRole('combobox', { name: 'Company', exact: true }), '3800');
   await page.getByRole('option', { name: /^3800.*Canada/ }).click();
   await expect(page.getByText('The chosen Company has 3800.')).toBeVisible();

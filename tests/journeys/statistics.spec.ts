@@ -28,7 +28,7 @@ for (const path of ['/auth/home', '/auth/dash-stats'])
     for (const [cloud, name] of [
       ['AwsCloudParent', 'AWS'],
       ['AzureCloudParent', 'Azure'],
-      ['GcpCloudParent', 'GCP'],
+      ['GcpCloudParent', 'Google Cloud'],
     ] as const)
       await expect(providers.getByRole('row', { name })).toContainText(
         String(meta.cloud_provider_count[cloud]),

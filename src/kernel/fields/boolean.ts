@@ -14,7 +14,7 @@ import {
 
 export interface BooleanOptions extends Omit<CommonOptions, 'optional'> {
   default?: boolean;
-  /** How tables show it; TRUE and FALSE by default. */
+  /** How screens and files show it; Yes and No unless the field is specified with other words. */
   words?: 'TRUE/FALSE' | 'True/False' | 'Yes/No';
 }
 
@@ -28,7 +28,7 @@ export function boolean<const O extends BooleanOptions = object>(
   label: string,
   options?: O,
 ): BooleanField<WritingOf<O & { default: boolean }>> {
-  const { words = 'TRUE/FALSE', default: preset = false, hint } = (options ?? {}) as BooleanOptions;
+  const { words = 'Yes/No', default: preset = false, hint } = (options ?? {}) as BooleanOptions;
   const writing = writingOf({ ...options, default: preset }) as WritingOf<O & { default: boolean }>;
   return { kind: 'boolean', label, writing, nullable: false, default: preset, words, hint };
 }
@@ -93,6 +93,6 @@ export const booleanKind: Kind<BooleanField> = {
 
 /** Shows a boolean in the words that its field declares. */
 export function booleanWord(field: BooleanField, value: boolean): string {
-  const [yes = 'TRUE', no = 'FALSE'] = field.words.split('/');
+  const [yes = 'Yes', no = 'No'] = field.words.split('/');
   return value ? yes : no;
 }

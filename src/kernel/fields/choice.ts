@@ -15,8 +15,10 @@ export interface ChoiceOptions extends CommonOptions {
   default?: string;
   /** Other spellings of a choice, such as the number that a form sends. */
   aliases?: Readonly<Record<string, string>>;
-  /** The words on screens of a choice, where they differ. Files and answers have the word itself. */
+  /** The words on screens of a choice, where they differ. Answers have the word itself. */
   names?: Readonly<Record<string, string>>;
+  /** What files have: the words themselves by default. Both are read. */
+  files?: 'words' | 'names';
 }
 
 export interface ChoiceField<
@@ -27,6 +29,7 @@ export interface ChoiceField<
   default?: string;
   aliases: Readonly<Record<string, string>>;
   names: Readonly<Record<string, string>>;
+  files: 'words' | 'names';
 }
 
 /** One of a few fixed words. */
@@ -35,7 +38,14 @@ export function choice<const C extends readonly string[], const O extends Choice
   choices: C,
   options?: O,
 ): ChoiceField<O extends { optional: true } ? C[number] | null : C[number], WritingOf<O>> {
-  const { optional, hint, default: preset, aliases = {}, names = {} } = (options ?? {}) as ChoiceOptions;
+  const {
+    optional,
+    hint,
+    default: preset,
+    aliases = {},
+    names = {},
+    files = 'words',
+  } = (options ?? {}) as ChoiceOptions;
   const writing = writingOf(options ?? {}) as WritingOf<O>;
   return {
     kind: 'choice',
@@ -47,6 +57,7 @@ export function choice<const C extends readonly string[], const O extends Choice
     default: preset,
     aliases,
     names,
+    files,
   };
 }
 
@@ -82,7 +93,7 @@ export const choiceKind: Kind<ChoiceField> = {
       ? { error: `${field.label} '${cell}' is not one of ${field.choices.join(', ')}.` }
       : { value };
   },
-  formatCell: String,
+  formatCell: (value, field) => (field.files === 'names' ? choiceName(field, String(value)) : String(value)),
   sheet: 'text',
   display: (value, field) => choiceName(field, String(value)),
   filters: ['equals', 'contains'],
@@ -105,6 +116,11 @@ export const choiceKind: Kind<ChoiceField> = {
   },
 };
 
-const choiceOf = ({ choices, aliases }: ChoiceField, word: string): string | undefined =>
-  choices.find((choice) => choice.toLowerCase() === word.toLowerCase()) ??
-  (Object.hasOwn(aliases, word) ? aliases[word] : undefined);
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** The choice that a word means: itself, its alias, or its name. */
+const choiceOf = ({ choices, aliases, names }: ChoiceField, word: string): string | undefined =>
+  choices.find((choice) => isSame(choice, word)) ??
+  (Object.hasOwn(aliases, word)
+    ? aliases[word]
+    : choices.find((choice) => isSame(names[choice] ?? '', word)));

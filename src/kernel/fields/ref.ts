@@ -47,6 +47,8 @@ export interface RefOptions {
   acyclic?: boolean;
   /** A reference of a model to itself that may lead back through others, but never straight to the record that has it. */
   notItself?: boolean;
+  /** The days on which a chosen record should be valid; choices that are not say so. */
+  validOn?: readonly string[] | 'today';
   updateOnly?: boolean;
   createOnly?: boolean;
 }
@@ -78,6 +80,7 @@ export interface RefField<
   embed?: Embedded;
   acyclic: boolean;
   notItself: boolean;
+  validOn?: RefOptions['validOn'];
   readonly extra?: X;
 }
 
@@ -98,6 +101,7 @@ export function ref<const O extends RefOptions>(
     embed,
     acyclic = false,
     notItself = false,
+    validOn,
     ...rest
   }: RefOptions = options;
   const writing = writingOf({ ...rest, optional: none !== 'never' });
@@ -115,6 +119,7 @@ export function ref<const O extends RefOptions>(
     embed,
     acyclic,
     notItself,
+    validOn,
     default: rest.default,
     writing: writing as RefWriting<O>,
     nullable: none !== 'never',

@@ -33,6 +33,8 @@ export interface TextOptions extends TextualOptions {
   unique?: string;
   format?: TextFormat;
   names?: TextNames;
+  /** What people call some of its texts: screens and files have that, and who writes it means the text. All others are as they are. */
+  called?: Readonly<Record<string, string>>;
   /** Words that are offered, and stored in this spelling however they were written; others are taken too. */
   suggests?: readonly string[];
   /** The call below /api that answers what there is with `q` in it, which is offered while one types; others are taken too. */
@@ -46,6 +48,7 @@ export interface TextField<
   default?: string;
   format?: TextFormat;
   names?: TextNames;
+  called?: Readonly<Record<string, string>>;
   suggests?: readonly string[];
   offered?: `/${string}`;
 }
@@ -59,6 +62,7 @@ export function text<const O extends TextOptions = object>(
     unique,
     format,
     names,
+    called,
     suggests,
     offered,
     code = false,
@@ -70,6 +74,7 @@ export function text<const O extends TextOptions = object>(
     unique,
     format,
     names,
+    called,
     suggests,
     offered,
     default: preset,
@@ -77,8 +82,8 @@ export function text<const O extends TextOptions = object>(
 }
 
 /** The text on screens; of nothing too where it has names. */
-export function textName({ names }: Pick<TextField, 'names'>, stored: string): string {
-  if (!names) return stored;
+export function textName({ names, called }: Pick<TextField, 'names' | 'called'>, stored: string): string {
+  if (!names) return called && Object.hasOwn(called, stored) ? (called[stored] ?? stored) : stored;
   return Object.hasOwn(names.words, stored) ? (names.words[stored] ?? names.others) : names.others;
 }
 
@@ -88,7 +93,13 @@ export const textNames = ({ words, others }: TextNames): string[] => [
 ];
 
 /** The texts of which screens show this word; where it is the one of all others, what is not shown otherwise. */
-function shownAs({ names }: Pick<TextField, 'names'>, word: string): FilterReading | null {
+function shownAs(
+  { names, called = {} }: Pick<TextField, 'names' | 'called'>,
+  word: string,
+): FilterReading | null {
+  // A name that contains its text is found by that, as others that contain it are.
+  const text = Object.keys(called).find((one) => sameWord(called[one] ?? '', word) && !sameWord(one, word));
+  if (text !== undefined) return { comparison: 'among', values: [[text]] };
   const shown = names && textNames(names).find((one) => sameWord(one, word));
   if (!names || shown === undefined) return null;
   const texts = (is: (name: string) => boolean) =>
@@ -99,9 +110,11 @@ function shownAs({ names }: Pick<TextField, 'names'>, word: string): FilterReadi
 }
 
 /** The text that a word means; any other text is itself. */
-function namedBy({ names }: Pick<TextField, 'names'>, written: string): string {
+function namedBy({ names, called }: Pick<TextField, 'names' | 'called'>, written: string): string {
   const word = written.toLowerCase();
-  const named = Object.entries(names?.words ?? {}).find(([, shown]) => shown.toLowerCase() === word);
+  const named = Object.entries(names?.words ?? called ?? {}).find(
+    ([, shown]) => shown.toLowerCase() === word,
+  );
   return named ? named[0] : written;
 }
 
@@ -170,7 +183,9 @@ export const textKind: Kind<TextField> = {
     const storable = lineOf(field);
     const { suggests } = field;
     if (suggests)
-      return storable.check(z.overwrite((value) => suggests.find((one) => sameWord(one, value)) ?? value));
+      return storable.check(
+        z.overwrite((value) => suggests.find((one) => sameWord(one, value)) ?? namedBy(field, value)),
+      );
     if (field.format === 'email') {
       return storable.check(
         z.refine(isEmailAddress, {
@@ -204,6 +219,7 @@ export const textKind: Kind<TextField> = {
   readShown: shownAs,
   preset: (field) => field.default,
   display: (value, field) => textName(field, String(value)),
+  formatCell: (value, field) => (field.called ? textName(field, String(value)) : String(value)),
   fault: ({ names, nullable }) =>
     names && !nullable ? 'has a name for nothing, which it must not be.' : null,
   parseCell: (field, cell) => {

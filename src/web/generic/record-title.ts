@@ -8,6 +8,14 @@ export function recordTitle(resource: Resource, record: RecordRow): string {
   return (field && formatValue(field, record[resource.title])) || `${resource.label[0]} ${record.id}`;
 }
 
+/** The name that people gave a record, where it has one beside its title; else its title. */
+export function recordHeading(resource: Resource, record: RecordRow): string {
+  const { called } = resource;
+  const field = called === undefined ? undefined : resource.fields[called];
+  const name = field && called !== undefined ? formatValue(field, record[called]) : '';
+  return name || recordTitle(resource, record);
+}
+
 /**
  * The title of a record where several may bear the same title: with the other values that are unique
  * together with it, such as the location and GL type of a company's code.

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import classes from './outcome.module.css';
 
 /** A way to what a sentence is about. */
@@ -30,7 +30,10 @@ interface OutcomeDetailsProps {
 
 /** The part after the sentence; nothing where nothing is known. */
 export function OutcomeDetails({ outcome, onFollow }: OutcomeDetailsProps) {
-  const { title, next, link, requestId } = outcome;
+  const { title, next, requestId } = outcome;
+  const here = useLocation({ select: (location) => location.pathname });
+  // Whoever was led there already needs no way to where they are.
+  const link = outcome.link?.to === here && outcome.link.search === undefined ? undefined : outcome.link;
   const reason = outcome.reason === title ? undefined : outcome.reason;
   if (!reason && !next && !link && !requestId) return null;
   return (

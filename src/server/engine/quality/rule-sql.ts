@@ -1,9 +1,10 @@
 import { asMention } from '#kernel/fields/kinds.ts';
 import { expiryDays, replacementOf, targetOf, type Judged, type QualityRule } from '#kernel/quality-rules.ts';
+import { presetsOf } from '#kernel/remarks.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
-import { quoted } from '../sql.ts';
+import { literal, quoted } from '../sql.ts';
 
 /** The conditions that a model's behaviour has for the rules of its own, by their names; `row` is the alias of its table. */
 export type OwnConditions = Readonly<Record<string, (row: string) => string>>;
@@ -71,7 +72,11 @@ export function ruleSql(
         return `${column(judged.field)} < ${column(judged.after)}`;
       case 'difference': {
         const [here, there] = [`btrim(${column(judged.field)})`, `btrim(x.${quoted(judged.from)})`];
-        return leadsTo(judged.via, `${here} <> '' AND ${there} <> '' AND ${here} <> ${there}`);
+        const presets = presetsOf(resource.fields, judged.field, judged.via);
+        const chosen = presets
+          ? ` AND NOT (${here} = ${literal(presets.value)} AND ${column(judged.via)} = ${presets.via})`
+          : '';
+        return leadsTo(judged.via, `${here} <> '' AND ${there} <> '' AND ${here} <> ${there}${chosen}`);
       }
       case 'own':
         return own[judged.name]?.(row) ?? null;

@@ -29,7 +29,8 @@ const backup: Command = {
 
 const restore: Command = {
   name: 'restore',
-  meaning: 'Puts a backup into an empty database; all of it, or nothing.',
+  meaning:
+    'Puts a backup into an empty database, or with --replace into one that holds something; all of it, or nothing.',
   arguments: { file: 'what the command backup wrote' },
   options: {
     replace: { meaning: 'gives up what the database holds, after asking' },

@@ -21,7 +21,7 @@ export interface CommandContext {
   print: (line: string) => void;
 }
 
-/** One command of `npm run skyledger -- <name> [options]`; modules export theirs, the command line lists them. */
+/** One command of the command line; modules export theirs, the command line lists them. */
 export interface Command {
   /** One or two words, such as 'token create'. */
   name: string;
@@ -36,19 +36,25 @@ export interface Command {
 /** A command line that names no command, or names it wrongly; the message is the help. */
 export class UsageError extends StartError {}
 
+/** How the command line was started, for the help: npm says which of its scripts runs, the image and the service have a command of their own. */
+export const callOf = (environment: Readonly<Record<string, string | undefined>>): string =>
+  environment['npm_lifecycle_event'] === 'skyledger' ? 'npm run skyledger --' : 'skyledger';
+
 /**
  * The command and its options that `args` name.
+ * @param call how the command line was started, such as `skyledger`, which the help repeats
  * @throws {UsageError} with the help of what was meant
  */
 export function readCommand(
   commands: Command[],
   args: string[],
+  call: string,
 ): { command: Command; options: Record<string, string | undefined> } {
   const command = commands.find(({ name }) => {
     const words = name.split(' ');
     return words.every((word, index) => args[index] === word);
   });
-  if (!command) throw new UsageError(overview(commands, args));
+  if (!command) throw new UsageError(overview(commands, args, call));
   const rest = args.slice(command.name.split(' ').length);
   try {
     const wanted = Object.keys(command.arguments ?? {});
@@ -75,16 +81,16 @@ export function readCommand(
     return { command, options };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${reason}\n\n${usage(command)}`);
+    throw new UsageError(`${reason}\n\n${usage(command, call)}`);
   }
 }
 
-function overview(commands: Command[], args: string[]): string {
+function overview(commands: Command[], args: string[], call: string): string {
   const wrong = args.filter((arg) => !arg.startsWith('-')).join(' ');
   const lines = commands.map(({ name, meaning }) => `  ${name.padEnd(20)} ${meaning}`);
   return [
     ...(wrong ? [`There is no command "${wrong}".`, ''] : []),
-    'Usage: npm run skyledger -- <command> [options]',
+    `Usage: ${call} <command> [options]`,
     '',
     ...lines,
   ].join('\n');
@@ -92,12 +98,12 @@ function overview(commands: Command[], args: string[]): string {
 
 const shown = (argument: string) => argument.toUpperCase();
 
-function usage({ name, meaning, arguments: taken = {}, options }: Command): string {
+function usage({ name, meaning, arguments: taken = {}, options }: Command, call: string): string {
   const given = Object.entries(taken).map(([argument, what]) => `  ${shown(argument).padEnd(24)} ${what}`);
   const lines = Object.entries(options).map(([option, { value, meaning: what, required }]) => {
     const form = value ? `--${option} <${value}>` : `--${option}`;
     return `  ${form.padEnd(24)} ${what}${required ? '' : ' (optional)'}`;
   });
-  const call = [name, ...Object.keys(taken).map(shown), '[options]'].join(' ');
-  return [`Usage: npm run skyledger -- ${call}`, meaning, '', ...given, ...lines].join('\n');
+  const whole = [call, name, ...Object.keys(taken).map(shown), '[options]'].join(' ');
+  return [`Usage: ${whole}`, meaning, '', ...given, ...lines].join('\n');
 }

@@ -1,14 +1,19 @@
 import type { Finding } from './finding.ts';
 
-/** The answer, or the sentence that says why there was none. */
-export type Tried<T> = { failure: null; value: T } | { failure: string };
+/** The answer, or the sentence that says why there was none, and whether that is that nothing was reached at all. */
+export type Tried<T> = { failure: null; value: T } | { failure: string; unreached: boolean };
+
+/** A failure that is expected. */
+interface ExpectedFailure extends Error {
+  unreached?: boolean;
+}
 
 /**
  * The words of an examination of something that answers, or fails in a way that is expected.
  * @param what what is looked at, such as 'AWS'
  * @param Expected the failures whose sentence is a finding; any other error is thrown
  */
-export function findingsAbout(what: string, Expected: abstract new (...given: never[]) => Error) {
+export function findingsAbout(what: string, Expected: abstract new (...given: never[]) => ExpectedFailure) {
   const saying =
     (state: Finding['state']) =>
     (message: string): Finding => ({ state, what, message });
@@ -20,7 +25,7 @@ export function findingsAbout(what: string, Expected: abstract new (...given: ne
       try {
         return { failure: null, value: await call() };
       } catch (error) {
-        if (error instanceof Expected) return { failure: error.message };
+        if (error instanceof Expected) return { failure: error.message, unreached: error.unreached === true };
         throw error;
       }
     },

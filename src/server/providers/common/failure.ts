@@ -87,7 +87,7 @@ export function failureOf<Call extends { effect: CallEffect }>(
   const found = situationOf(read, error, call.effect);
   const situation = sentences[found] ? found : 'refused';
   const sentence = sentences[situation] ?? sentences.refused;
-  return failure(KINDS[situation], sentence(read, call), read);
+  return failure(KINDS[situation], sentence(read, call), { ...read, unreached: found === 'unreachable' });
 }
 
 /** A failure with what is known of the error behind it. */
@@ -98,10 +98,18 @@ export const failure = (
     status,
     code,
     retryAfterSeconds,
+    unreached = false,
     cause,
-  }: Pick<ClientError, 'code' | 'retryAfterSeconds' | 'cause'> & Partial<Pick<ClientError, 'status'>>,
+  }: Pick<ClientError, 'code' | 'retryAfterSeconds' | 'cause'> &
+    Partial<Pick<ClientError, 'status'>> & { unreached?: boolean },
 ): ProviderFailure =>
-  new ProviderFailure(kind, sentence, { status, code: code ?? undefined, retryAfterSeconds, cause });
+  new ProviderFailure(kind, sentence, {
+    status,
+    code: code ?? undefined,
+    retryAfterSeconds,
+    unreached,
+    cause,
+  });
 
 /** The system's words for a call that never left, or never arrived. */
 const NEVER_SENT = new Set([

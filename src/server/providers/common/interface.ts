@@ -13,6 +13,8 @@ interface FailureExtras {
   /** The provider's own word for it, such as `EMAIL_ALREADY_EXISTS`. */
   code?: string | undefined;
   retryAfterSeconds?: number | undefined;
+  /** Whether the call never left this machine, or never arrived. */
+  unreached?: boolean;
   cause?: unknown;
 }
 
@@ -23,11 +25,13 @@ export class ProviderFailure extends Error {
   readonly status: number | null;
   readonly code: string | null;
   readonly retryAfterSeconds: number | null;
+  /** Whether the call never left this machine, or never arrived: what other calls would tell as well. */
+  readonly unreached: boolean;
 
   constructor(
     kind: FailureKind,
     sentence: string,
-    { status, code, retryAfterSeconds, cause }: FailureExtras = {},
+    { status, code, retryAfterSeconds, unreached = false, cause }: FailureExtras = {},
   ) {
     super(sentence, { cause });
     this.name = 'ProviderFailure';
@@ -35,6 +39,7 @@ export class ProviderFailure extends Error {
     this.status = status ?? null;
     this.code = code ?? null;
     this.retryAfterSeconds = retryAfterSeconds ?? null;
+    this.unreached = unreached;
   }
 }
 

@@ -2,18 +2,13 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#calls/call.ts';
 import { type AddedLine } from '#calls/bill-contents.ts';
 import { listRuns, readRun, type Run } from '#calls/runs.ts';
-import type { BillProvider, RunState } from '#kernel/billing/runs.ts';
+import { BILL_PROVIDERS, type BillProvider, type RunState } from '#kernel/billing/runs.ts';
+import { cloudNames } from '#kernel/clouds.ts';
 import { fetchData, queryOf, wholeQueryOf } from '#web/data/call.ts';
 import { JOBS, pauseOf } from '#web/data/work.ts';
 
 /** Whose files are taken, and what people call them. */
-export const PROVIDERS = {
-  azure: 'Azure',
-  gcp: 'GCP',
-  aws: 'AWS',
-  focus: 'FOCUS',
-  github: 'GitHub',
-} as const satisfies Record<BillProvider, string>;
+export const PROVIDERS: Readonly<Record<BillProvider, string>> = cloudNames(BILL_PROVIDERS);
 
 /** The states of a run, with the word and the colour of each. */
 export const RUN_STATES = {

@@ -107,7 +107,7 @@ export async function untilStill(run: number, report: () => void): Promise<void>
 /** Says which cost center pays for an account of a run. @throws {ApiError} */
 export const assignAccount = (
   run: number,
-  body: { identifier: string | null; cost_center_id: unknown; keep?: boolean },
+  body: { identifier: string | null; cost_center_id: unknown; keep?: boolean; further_runs?: number[] },
   intent: string,
 ): Promise<Begun> =>
   change(assignAccountCall, { id: run, ...body, cost_center_id: body.cost_center_id as number }, intent);

@@ -13,6 +13,8 @@ const WHERE: Record<ChainStep['what'], { model: string; word: string }> = {
 interface ChainProps {
   /** The account, subscription or project. */
   identifier: string | null;
+  /** What the inventory calls it. */
+  name: string | null;
   cloudParent: number | null;
   /** The records that the cloud parent names. */
   named: string | null;
@@ -20,13 +22,14 @@ interface ChainProps {
 }
 
 /** The way from an account to what pays for it; each station leads to its record. */
-export function Chain({ identifier, cloudParent, named, chain }: ChainProps) {
+export function Chain({ identifier, name, cloudParent, named, chain }: ChainProps) {
   if (identifier === null) return null;
   return (
     <ol className={classes.chain} aria-label={`Way of ${identifier}`}>
       <li>
         <span>{isPlace(identifier) ? 'Place' : 'Account'}</span>
-        <RecordLink model="cloud_parents" id={cloudParent} text={identifier} />
+        <RecordLink model="cloud_parents" id={cloudParent} text={name ?? identifier} />
+        {name !== null && ` ${identifier}`}
       </li>
       {cloudParent !== null && (
         <li>

@@ -2,17 +2,8 @@ import type { Run } from '#calls/runs.ts';
 import { readCorrection } from '#calls/corrections.ts';
 import { explainPosting } from '#calls/explain.ts';
 import { listExceptions, type Exception } from '#calls/exceptions.ts';
-import { listLines, listPostings, listSpread, type LineKind } from '#calls/run-details.ts';
+import { listLines, listPostings, listSpread } from '#calls/run-details.ts';
 import { queryOf, wholeQueryOf } from '#web/data/call.ts';
-
-/** The purposes of lines, in words. */
-export const LINE_KINDS = {
-  usage: 'Purchases and usage',
-  tax: 'Tax',
-  credit: 'Credits',
-  adjustment: 'Adjustments',
-  rounding: 'Rounding',
-} as const satisfies Record<LineKind, string>;
 
 /** A part of a run is fetched anew once the run has changed; until it is there, the one of before is shown. */
 const keptWith = ({ changed_at: version }: Run) => ({ keeps: true, version });

@@ -6,6 +6,8 @@ import tables from './tables.module.css';
 
 interface PartProps {
   title: string;
+  /** By which links lead to it. */
+  place?: string;
   /** How many there are of what it shows. */
   count?: number;
   /** Beside the heading. */
@@ -14,10 +16,10 @@ interface PartProps {
 }
 
 /** A part of a page under a heading of its own. */
-export function Part({ title, count, action, children }: PartProps) {
+export function Part({ title, place, count, action, children }: PartProps) {
   const id = useId();
   return (
-    <section className={classes.part} aria-labelledby={id}>
+    <section id={place} className={classes.part} aria-labelledby={id}>
       <header className={classes.partHead}>
         <Title order={2} size="h4" id={id}>
           {title}

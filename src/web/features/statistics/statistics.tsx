@@ -49,10 +49,7 @@ const CARDS: readonly Card[] = [
   { title: 'Cloud Projects', count: 'project_count', about: 'in all clouds', model: cloudProjects.name },
 ];
 
-const cloudName = (key: string): string => {
-  const { names } = cloudParents.fields.provider_type;
-  return (names as Record<string, string> | undefined)?.[key] ?? key;
-};
+const cloudName = (key: string): string => choiceName(cloudParents.fields.provider_type, key);
 const kindName = (key: string): string => choiceName(cloudDeployments.fields.kind, key);
 const itself = (key: string): string => key;
 

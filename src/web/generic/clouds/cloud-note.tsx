@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CloudStatus } from '#calls/clouds.ts';
+import { cloudName } from '#kernel/clouds.ts';
 import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 import { cloudsQuery } from '#web/data/clouds.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import classes from './cloud-note.module.css';
-
-const NAMES: Record<Cloud, string> = { aws: 'AWS', azure: 'Azure', gcp: 'GCP' };
 
 interface CloudNoteProps {
   /** The cloud that the page is about; all of them by default. */
@@ -23,7 +22,7 @@ export function CloudNote({ cloud, simulated }: CloudNoteProps) {
   if (shown.length === 0) return null;
   const simulators = shown.filter((one) => one.simulated);
   const which =
-    simulators.length < shown.length ? `: ${simulators.map((one) => NAMES[one.cloud]).join(', ')}` : '';
+    simulators.length < shown.length ? `: ${simulators.map((one) => cloudName(one.cloud)).join(', ')}` : '';
   return (
     <span className={classes.notes}>
       {simulators.length > 0 && (
@@ -41,7 +40,7 @@ export function CloudNote({ cloud, simulated }: CloudNoteProps) {
 /** Where accounts are made, with the cloud where a page is about several. */
 function placeOf({ cloud, name }: CloudStatus, isNamed: boolean): string {
   const where = name ?? 'Real organization';
-  return isNamed ? `${NAMES[cloud]}: ${where}` : where;
+  return isNamed ? `${cloudName(cloud)}: ${where}` : where;
 }
 
 const REASONS = {

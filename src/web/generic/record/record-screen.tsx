@@ -10,7 +10,7 @@ import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader, type Crumb } from '#web/ui/pages/page-header.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { lastListSearch } from '../list-state.ts';
-import { recordName, recordTitle } from '../record-title.ts';
+import { recordHeading, recordName } from '../record-title.ts';
 import type { Differing } from '../model-screens.ts';
 import type { RecordScreenProps } from '../screen.ts';
 import { isGone } from '#web/data/client.ts';
@@ -35,7 +35,7 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
   return (
     <>
       <PageHeader
-        title={record ? recordTitle(resource, record) : `${one} ${id}`}
+        title={record ? recordHeading(resource, record) : `${one} ${id}`}
         crumbs={crumbsOf(resource)}
         description={descriptionOf(resource, record)}
         actions={record && <RecordActions resource={resource} record={record} actions={additions.row} />}
@@ -59,12 +59,12 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
   );
 }
 
-/** What a record is, and its whole name where others may have its title, such as companies of one code. */
+/** What a record is, and its whole name where that is more than its heading: of a company beside others of its code, of an account its number. */
 function descriptionOf(resource: Resource, record: RecordRow | undefined): string {
   const [one] = resource.label;
   if (!record) return one;
   const name = recordName(resource, record);
-  return name === recordTitle(resource, record) ? one : `${one} ${name}`;
+  return name === recordHeading(resource, record) ? one : `${one} ${name}`;
 }
 
 /** The way back to the list as it was left. */

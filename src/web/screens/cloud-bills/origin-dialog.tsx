@@ -79,15 +79,15 @@ function OriginDetails({ origin }: { origin: Origin }) {
 }
 
 function AccountEntry({ account, currency }: { account: Account; currency: string }) {
-  const { identifier, cloud_parent_id: parent, amount, share } = account;
+  const { identifier, account_name: name, cloud_parent_id: parent, amount, share } = account;
   return (
     <li>
       <div>
         {parent === null ? (
-          <strong>{identifier}</strong>
+          <strong>{name ?? identifier}</strong>
         ) : (
           <Anchor component={Link} to={`/auth/view/cloud_parents/${parent}`} inherit>
-            {identifier}
+            {name ?? identifier}
           </Anchor>
         )}
         <span>
@@ -95,7 +95,7 @@ function AccountEntry({ account, currency }: { account: Account; currency: strin
           {formatValue(cloudBills.fields.amount, amount)} {currency}
         </span>
       </div>
-      <small>{wayOf(account)}</small>
+      <small>{[name !== null && identifier, wayOf(account)].filter(Boolean).join(' · ')}</small>
     </li>
   );
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { keepDoubled } from './copilot/doubled.ts';
 import { subtractBooked } from './subtract-booked.ts';
 import { holdAmortised, moveCommitments } from './commitments/move-commitments.ts';
+import { cloudNameIn } from '../runs/cloud-name.ts';
 import { placeFormerly } from '../runs/places.ts';
 import { resolveAccounts } from './resolve.ts';
 import { placesOf, readRulesOf, sharedCostCenter } from '../runs/rules.ts';
@@ -98,7 +99,7 @@ WITH found AS (
   INSERT INTO billing_postings (run_id, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, amount,
     text, business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id)
   SELECT $1, n, cloud, reference, currency, company_code, gl_account, cost_center, wbs_element, round(amount, decimals),
-    concat_ws(' ', CASE cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Azure' WHEN 'github' THEN 'GitHub' ELSE 'Google Cloud' END, $2::text,
+    concat_ws(' ', ${cloudNameIn('cloud')}, $2::text,
       CASE WHEN difference <> 0 THEN concat('with Rounding ', round(difference, decimals)) END),
     business_units_id, business_unit, owner_email, cost_center_id, cost_center_network_id
   FROM found

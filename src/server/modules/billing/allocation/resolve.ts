@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg';
+import type { ChainStep, ProblemName } from '#calls/exceptions.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { isPlaceIn } from '../runs/places.ts';
 import { chargeOrganizations, GITHUB_ACCOUNTS, isOfGithub, keepBearers } from './copilot/seats.ts';
 
@@ -20,14 +22,8 @@ const NODES = `
     CASE WHEN strpos(c.identifier, '/') > 0 THEN btrim(c.identifier) END, c.id
   FROM cost_centers c`;
 
-/**
- * Says of each account of a run where it is charged and why: its cloud parent, or the seat or organization of GitHub, what
- * that names (a cost center, a WBS element, a network or a project), and the chain from there to what is valid on the posting day.
- * $1 is the run, $2 its posting day, $3 who is charged for what belongs to no account, or null; $4 who is charged for what
- * has a place, which goes before that: pairs of a place and the id of a cost center, of which the first counts.
- */
-const RESOLVE = `
-WITH RECURSIVE charged AS (
+/** The accounts of a run, each with the name that it is charged by. */
+const ACCOUNTS = `charged AS (
   SELECT DISTINCT account, ${isPlaceIn('account')} AS place FROM billing_sums
   WHERE run_id = $1 AND account IS NOT NULL AND NOT ${isOfGithub('account')}
 ), accounts AS (
@@ -40,7 +36,10 @@ WITH RECURSIVE charged AS (
   UNION ALL SELECT g.account, NULL, g.named, false FROM (${GITHUB_ACCOUNTS}) g
   -- Somebody stays named whose cost center is gone: what they are charged for is not split by the others unseen.
   UNION ALL SELECT NULL, NULL, (SELECT identifier FROM cost_centers WHERE id = $3::integer), false WHERE $3::integer IS NOT NULL
-), names AS (
+)`;
+
+/** The chain from each name of `accounts` to what is valid on the day $2, or to where it ends. */
+const LED = `names AS (
   SELECT DISTINCT lower(named) AS name FROM accounts WHERE named IS NOT NULL
 ), nodes AS (${NODES}
 ), candidates AS (
@@ -89,13 +88,10 @@ WITH RECURSIVE charged AS (
   FROM chains c JOIN walk w ON w.name = c.name AND w.depth = c.depth
   JOIN nodes n ON n.kind = w.kind AND n.id = w.id
   LEFT JOIN cost_centers parent ON lower(btrim(parent.identifier)) = lower(btrim(split_part(n.wbs, '/', 1)))
-)
-INSERT INTO billing_accounts (run_id, account, cloud_parent_id, named, chain, problem, cost_center, wbs_element, cost_center_id,
-  cost_center_network_id, company_id, company_code, business_units_id, business_unit, owner_email)
-SELECT $1, a.account, a.cloud_parent_id, a.named, coalesce(t.chain, '[]'), p.problem,
-  CASE WHEN p.problem IS NULL AND t.wbs IS NULL THEN btrim(t.identifier) END, CASE WHEN p.problem IS NULL THEN t.wbs END,
-  CASE WHEN p.problem IS NULL THEN c.id END, CASE WHEN p.problem IS NULL THEN t.network END, m.id, m.code, u.id, u.name, o.email
-FROM accounts a
+)`;
+
+/** The accounts with the ends of their chains, and why each of them is charged to nobody. */
+const JUDGED = `accounts a
 LEFT JOIN senses s ON s.name = lower(a.named)
 LEFT JOIN targets t ON t.name = lower(a.named)
 CROSS JOIN LATERAL (SELECT CASE
@@ -108,11 +104,52 @@ CROSS JOIN LATERAL (SELECT CASE
   WHEN NOT t.valid THEN 'nothing_valid'
   WHEN t.kind = 'project' THEN 'no_network'
   WHEN t.kind = 'network' AND t.wbs IS NULL THEN 'no_wbs_element'
-  WHEN t.center IS NULL THEN 'no_company' END AS problem) p
+  WHEN t.center IS NULL THEN 'no_company' END AS problem) p`;
+
+/**
+ * Says of each account of a run where it is charged and why: its cloud parent, or the seat or organization of GitHub, what
+ * that names (a cost center, a WBS element, a network or a project), and the chain from there to what is valid on the posting day.
+ * $1 is the run, $2 its posting day, $3 who is charged for what belongs to no account, or null; $4 who is charged for what
+ * has a place, which goes before that: pairs of a place and the id of a cost center, of which the first counts.
+ */
+const RESOLVE = `
+WITH RECURSIVE ${ACCOUNTS}, ${LED}
+INSERT INTO billing_accounts (run_id, account, cloud_parent_id, named, chain, problem, cost_center, wbs_element, cost_center_id,
+  cost_center_network_id, company_id, company_code, business_units_id, business_unit, owner_email)
+SELECT $1, a.account, a.cloud_parent_id, a.named, coalesce(t.chain, '[]'), p.problem,
+  CASE WHEN p.problem IS NULL AND t.wbs IS NULL THEN btrim(t.identifier) END, CASE WHEN p.problem IS NULL THEN t.wbs END,
+  CASE WHEN p.problem IS NULL THEN c.id END, CASE WHEN p.problem IS NULL THEN t.network END, m.id, m.code, u.id, u.name, o.email
+FROM ${JUDGED}
 LEFT JOIN cost_centers c ON c.id = t.center AND p.problem IS NULL
 LEFT JOIN companies m ON m.id = c.companies_id
 LEFT JOIN business_units u ON u.id = c.business_units_id
 LEFT JOIN cloud_contacts o ON o.id = c.cloud_contact_id`;
+
+/** Why names lead to nothing on the day $2: $1 are the names, as accounts would name them. */
+const RESOLVE_NAMES = `
+WITH RECURSIVE accounts AS (
+  SELECT NULL::text AS account, btrim(name) AS named, false AS unknown FROM unnest($1::text[]) AS given(name)
+), ${LED}
+SELECT lower(a.named) AS key, p.problem, coalesce(t.chain, '[]') AS chain FROM ${JUDGED} WHERE p.problem IS NOT NULL`;
+
+/** Why a name is charged for nothing, and the way from there. */
+interface NameProblem {
+  problem: ProblemName;
+  chain: ChainStep[];
+}
+
+/** Which of these names would be charged for nothing on a day, by the names in lower case. */
+export async function problemsOfNames(
+  runner: Runner,
+  names: readonly string[],
+  day: string,
+): Promise<Map<string, NameProblem>> {
+  const { rows } = await runner.query<NameProblem & { key: string }>({
+    text: RESOLVE_NAMES,
+    values: [names, day],
+  });
+  return new Map(rows.map(({ key, ...found }) => [key, found]));
+}
 
 /** Finds anew where the accounts of a run are charged, as the reference data are now. */
 export async function resolveAccounts(

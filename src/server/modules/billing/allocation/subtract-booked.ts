@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { holdInvoices } from '../intake/supersede.ts';
 import { bookedBefore, keepCorrected, samePlace } from '../runs/corrected-runs.ts';
+import { cloudNameIn } from '../runs/cloud-name.ts';
 
 const LESS = `
 UPDATE billing_postings p SET amount = p.amount - b.amount FROM ${bookedBefore('$1')} b
@@ -19,7 +20,7 @@ WHERE b.amount <> 0 AND NOT EXISTS (SELECT FROM billing_postings p WHERE p.run_i
 
 const TEXTS = `
 UPDATE billing_postings SET text = concat_ws(' ', 'Difference of',
-  CASE cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Azure' WHEN 'github' THEN 'GitHub' ELSE 'Google Cloud' END, $2::text)
+  ${cloudNameIn('cloud')}, $2::text)
 WHERE run_id = $1`;
 
 /** A posting that is what it was: it is not booked again, and its lines are a part of no posting. */

@@ -2,6 +2,7 @@ import type { AccrualWanted, SuggestedPosting } from '#calls/accruals.ts';
 import { COUNTING_STATES } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { monthAfter } from '../runs/months.ts';
+import { cloudNameIn } from '../runs/cloud-name.ts';
 
 /** So many months back a final run is looked for. */
 const MONTHS_BACK = 12;
@@ -51,7 +52,7 @@ WITH month_end AS (
 SELECT row_number() OVER (ORDER BY company_code, currency, cloud, gl_account, cost_center, wbs_element)::integer AS n, cloud,
   concat('ACCRUAL-', upper($1), '-', to_char($4::date, 'YYYY-MM')) AS reference, currency, company_code, gl_account, cost_center,
   wbs_element, amount::text AS amount,
-  concat('Accrual ', CASE cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Azure' WHEN 'github' THEN 'GitHub' ELSE 'Google Cloud' END,
+  concat('Accrual ', ${cloudNameIn('cloud')},
     ' ', to_char($4::date, 'YYYY-MM'), ' as in ', to_char($2::date, 'YYYY-MM'),
     CASE WHEN $3::numeric <> 100 THEN concat(' at ', trim_scale($3::numeric), '%') END) AS text,
   business_unit, owner_email,

@@ -3,6 +3,7 @@ import type { Line, LineKind, Posting } from '#calls/run-details.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page, type PageOf } from '#server/platform/http/query.ts';
+import { nameOfAccount } from '../runs/account-names.ts';
 import { isPlaceIn } from '../runs/places.ts';
 import { suggestionsFor } from '../allocation/unallocated/suggest.ts';
 import { bitsOf, isTaggable } from './lacks.ts';
@@ -71,7 +72,10 @@ export async function readPosting(db: Runner, run: number, n: number): Promise<P
   return rows[0];
 }
 
-interface ReadException extends Omit<Exception, 'assignable' | 'message' | 'owner_email' | 'suggestions'> {
+interface ReadException extends Omit<
+  Exception,
+  'account_name' | 'assignable' | 'message' | 'owner_email' | 'suggestions'
+> {
   problem: ProblemName;
   /** The posting day of the run. */
   day: string;
@@ -94,9 +98,16 @@ export async function readExceptions(db: Database, run: number, page: Page): Pro
     rows.flatMap(({ identifier, day }) => (identifier === null ? [] : [{ account: identifier, day }])),
   );
   const found = rows.map(({ day: _, ...row }) => {
-    const { owner_email, suggestions } = knownOf(row.identifier);
+    const { account_name, owner_email, suggestions } = knownOf(row.identifier);
     const assignable = isAssignable(row.problem);
-    return { ...row, assignable, message: problemSentence(row.problem), owner_email, suggestions };
+    return {
+      ...row,
+      account_name,
+      assignable,
+      message: problemSentence(row.problem),
+      owner_email,
+      suggestions,
+    };
   });
   const counted = await db.query<{ total: number }>(
     'SELECT count(*) AS total FROM billing_exceptions WHERE run_id = $1',
@@ -181,7 +192,7 @@ export async function readLines(
     `SELECT greatest(l.line, 0) AS line, l.account AS identifier, i.cloud AS provider, i.reference, i.currency, ${EXACT} AS amount, l.kind, l.day, l.service,
        l.description, CASE WHEN ${IS_POOLED} THEN 'seats' WHEN ${isPlaceIn('l.account')} THEN 'named' WHEN l.account IS NOT NULL THEN 'account' WHEN l.line = 0 THEN 'rounding' WHEN a.run_id IS NULL THEN 'proportional'
          ELSE 'named' END AS rule, h.posting AS wanted, ${PARTS} AS parts,
-       a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, a.company_code, a.cost_center, a.wbs_element,
+       ${nameOfAccount('l.account')} AS account_name, a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, a.company_code, a.cost_center, a.wbs_element,
        coalesce(a.problem, (${PROBLEM_OF} AND coalesce(e.account, '') = coalesce(l.account, '') LIMIT 1),
          CASE WHEN ${IS_POOLED} THEN (${PROBLEM_OF} AND coalesce(e.account, '') IN (
            SELECT seat FROM billing_seats s WHERE s.run_id = l.run_id AND s.account = l.account) LIMIT 1) END) AS problem

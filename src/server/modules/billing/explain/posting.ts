@@ -1,5 +1,6 @@
 import type { MadeOf } from '#calls/explain.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { nameOfAccount } from '../runs/account-names.ts';
 import { bookedBefore, samePlace } from '../runs/corrected-runs.ts';
 import { readBearers } from '../allocation/copilot/read-seats.ts';
 import { readPosting } from './details.ts';
@@ -10,7 +11,7 @@ export const MOST_ACCOUNTS = 100;
 const ACCOUNTS = `
 SELECT h.account AS identifier, sum(s.lines)::bigint AS lines, sum(s.amount)::text AS amount,
   trim_scale(round(coalesce(sum(s.amount * h.share) / nullif(sum(s.amount), 0), max(h.share)), 6))::text AS share,
-  a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, count(*) OVER () AS total
+  ${nameOfAccount('h.account')} AS account_name, a.named, a.cloud_parent_id, coalesce(a.chain, '[]') AS chain, count(*) OVER () AS total
 FROM billing_shares h
 JOIN billing_sums s ON s.run_id = h.run_id AND s.invoice = h.invoice AND coalesce(s.account, '') = coalesce(h.account, '')
 LEFT JOIN billing_accounts a ON a.run_id = h.run_id AND coalesce(a.account, '') = coalesce(h.account, '')

@@ -14,8 +14,8 @@ export function assignRoute(door: Door, parts: BillingParts): void {
     assignAccount,
     async (tx, { params: { id }, body, actor, request }) => {
       const refused = 'nothing can be assigned in it';
-      return changeRun(tx, parts, { id, refused, actor, requestId: request.id }, async () => {
-        const { center, detail } = await assign(tx, parts.services, id, body, requesterOf(request, actor));
+      return changeRun(tx, parts, { id, refused, actor, requestId: request.id }, async (run) => {
+        const { center, detail } = await assign(tx, parts.services, run, body, requesterOf(request, actor));
         return { name: `Charge ${body.identifier ?? 'what belongs to no account'} to ${center}`, detail };
       });
     },

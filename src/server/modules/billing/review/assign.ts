@@ -6,12 +6,17 @@ import { conflict, invalid } from '#kernel/errors.ts';
 import { grouped } from '#kernel/written.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
+import type { RowObject } from '#server/engine/records.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import { demandPayer, type PaidOn, type Payer } from '../allocation/demand-payer.ts';
 import { assignBearer, isGithubAccount } from '../allocation/copilot/assign-bearer.ts';
 import { isPlaceIn } from '../runs/places.ts';
 import { currentRules, readRulesOf } from '../runs/rules.ts';
-import { versionOf } from './rules/versions.ts';
+import type { HeldRun } from '../runs/run.ts';
+import { ruledFrom, versionOf } from './rules/versions.ts';
+
+type RowOfCenter = RowObject & Payer & { id: number };
 
 /** The result of an assignment of an account. */
 interface Assigned {
@@ -30,19 +35,21 @@ const CLOUD_PARENTS: Record<string, string> = {
 /**
  * Says of an account of a run where it belongs, in the inventory, which gets it where it was unknown. What belongs to no
  * account is charged as this says in this run alone; for a place of it the rules may keep it.
- * @throws {Refusal} 422 where the run has no such account, or there is no such cost center
+ * @throws {Refusal} 422 where the run has no such account, or the cost center is not there or not valid on a posting day
  */
 export async function assign(
   tx: PoolClient,
   services: EngineServices,
-  run: number,
-  { identifier, cost_center_id: costCenter, keep }: Assignment,
+  held: Pick<HeldRun, 'id' | 'posting_day'>,
+  { identifier, cost_center_id: costCenter, keep, further_runs: further }: Assignment,
   who: Who,
 ): Promise<Assigned> {
-  const center = await services.find(tx, costCenters.name, costCenter);
+  const run = held.id;
+  const center = (await services.find(tx, costCenters.name, costCenter)) as RowOfCenter | null;
   if (!center)
     throw invalid([{ field: 'cost_center_id', message: `Cost Center ${costCenter} was not found.` }]);
-  const called = String(center['identifier']);
+  const called = center.identifier;
+  await demandPayer(tx, { field: 'cost_center_id', payer: center }, await postingsOf(tx, [run, ...further]));
   if (identifier !== null && isGithubAccount(identifier))
     return { center: called, detail: await assignBearer(tx, services, run, { identifier, center }, who) };
   const { rows } = await tx.query<{
@@ -71,7 +78,7 @@ export async function assign(
     );
     return {
       center: called,
-      detail: keep ? await keepPlace(tx, found.account, costCenter, who) : 'This holds for this run alone.',
+      detail: keep ? await keepPlace(tx, found.account, center, who) : 'This holds for this run alone.',
     };
   }
   if (found.parent !== null) {
@@ -94,11 +101,21 @@ export async function assign(
   return { center: called, detail: 'The inventory had no such cloud parent, and has one now.' };
 }
 
+/** The days on which these runs are posted, in the order of the runs. */
+async function postingsOf(tx: PoolClient, runs: readonly number[]): Promise<PaidOn[]> {
+  const { rows } = await tx.query<{ id: number; day: string }>(
+    'SELECT id, posting_day AS day FROM billing_runs WHERE id = ANY($1::integer[]) ORDER BY array_position($1, id)',
+    [runs],
+  );
+  return rows.map(({ id, day }) => ({ day, what: `billing run ${id} is posted on` }));
+}
+
 /** Adds a version of the rules by which a place is charged in the months to come. @returns what was done, as a sentence */
-async function keepPlace(tx: PoolClient, place: string, costCenter: number, who: Who): Promise<string> {
+async function keepPlace(tx: PoolClient, place: string, center: RowOfCenter, who: Who): Promise<string> {
+  await demandPayer(tx, { field: 'keep', payer: center }, [await ruledFrom(tx)]);
   const { shared, places } = await readRulesOf(tx, await currentRules(tx));
   const others = places.filter((one) => one.place.toLowerCase() !== place.toLowerCase());
-  const kept = [...others, { place, cost_center_id: costCenter }];
+  const kept = [...others, { place, cost_center_id: center.id }];
   if (kept.length > MOST_PLACES)
     throw conflict(
       `The rules keep ${grouped(MOST_PLACES)} places, which is as many as they can. Remove one of them first.`,

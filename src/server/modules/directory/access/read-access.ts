@@ -1,3 +1,4 @@
+import { cloudName } from '#kernel/clouds.ts';
 import type { PoolClient } from 'pg';
 import { holdSnapshot } from '../hold-snapshot.ts';
 import type { AccessSource } from './source.ts';
@@ -37,7 +38,7 @@ export async function readAccess(
     const there = await countSets(tx, source.provider_type);
     await applySets(tx, source.provider_type);
     const { losses: ofAssignments, ...read } = await applyAssignments(tx, source.provider_type);
-    const losses = new UnbelievedLosses(source.name);
+    const losses = new UnbelievedLosses(cloudName(source.name));
     losses.weigh('assignments', ofAssignments, ASSIGNMENTS_PART);
     losses.weigh(
       'permission sets',

@@ -31,7 +31,7 @@ export interface FoundAssignment {
 /** Reads the access in one cloud, page by page. Both calls throw ProviderFailure. */
 export interface AccessSource {
   provider_type: 'AwsCloudParent' | 'AzureCloudParent' | 'GcpCloudParent';
-  /** Such as 'AWS'. */
+  /** By which its reading is kept, such as 'AWS' or 'GCP'; `cloudName` has it as people write it. */
   name: string;
   permissionSets: (signal?: AbortSignal) => AsyncIterable<readonly FoundPermissionSet[]>;
   assignments: (signal?: AbortSignal) => AsyncIterable<readonly FoundAssignment[]>;

@@ -1,3 +1,4 @@
+import { cloudName } from '#kernel/clouds.ts';
 import type { DirectoryFailure, DirectoryState } from '#calls/directory.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { JOB_COLUMNS, type JobRow, presentJob } from '#server/platform/jobs/store.ts';
@@ -31,7 +32,7 @@ export async function stateOf(
   const reading = jobs.find(({ state }) => state === 'queued' || state === 'running');
   const names = [...(at.directory === null ? [] : [DIRECTORY]), ...sources.map(({ name }) => name)];
   const readAt = (name: string) => read.find((one) => one.name === name)?.read_at ?? null;
-  const ages = names.map((name) => ({ name, read_at: readAt(name) }));
+  const ages = names.map((name) => ({ name: cloudName(name), read_at: readAt(name) }));
   const moments = ages.flatMap(({ read_at: one }) => one ?? []);
   const isWhole = moments.length > 0 && moments.length === ages.length;
   return {

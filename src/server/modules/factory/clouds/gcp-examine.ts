@@ -1,5 +1,6 @@
-import type { Examination } from '#server/platform/process/finding.ts';
-import { findingsAbout, hasAny } from '#server/platform/process/findings-about.ts';
+import { listed } from '#kernel/written.ts';
+import type { Examination, Finding } from '#server/platform/process/finding.ts';
+import { findingsAbout, hasAny, type Tried } from '#server/platform/process/findings-about.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 
@@ -17,17 +18,41 @@ export async function examineGcp(gcp: GcpProvider): Promise<Examination> {
     tried(async () => gcp.isBillingOpen()),
     tried(() => hasAny(gcp.projects())),
   ]);
-  return {
-    findings: [
+  const parts: [about: string, finding: Finding, tried: Tried<unknown>][] = [
+    [
+      'the organization',
       organization.failure === null
         ? ok(`Projects are made in the organization ${organization.value}.`)
         : failed(organization.failure),
-      folders.failure === null ? foldersSeen(folders.value.length) : failed(folders.failure),
-      billing.failure === null ? billingIs(gcp.billingAccount, billing.value) : failed(billing.failure),
-      inventory.failure === null ? ok('Its inventory can be read.') : warning(inventory.failure),
+      organization,
     ],
-  };
+    [
+      'its folders',
+      folders.failure === null ? foldersSeen(folders.value.length) : failed(folders.failure),
+      folders,
+    ],
+    [
+      'the billing account',
+      billing.failure === null ? billingIs(gcp.billingAccount, billing.value) : failed(billing.failure),
+      billing,
+    ],
+    [
+      'the inventory',
+      inventory.failure === null ? ok('Its inventory can be read.') : warning(inventory.failure),
+      inventory,
+    ],
+  ];
+  const isUnreached = ([, , one]: (typeof parts)[number]) => one.failure !== null && one.unreached;
+  const unreached = parts.filter(isUnreached).map(([about]) => about);
+  const others = parts.filter((part) => !isUnreached(part)).map(([, finding]) => finding);
+  return { findings: unreached.length > 0 ? [outOfReach(unreached), ...others] : others };
 }
+
+/** Whatever is asked of Google fails alike without a way to it, so that it is said once. */
+const outOfReach = (what: readonly string[]) =>
+  failed(
+    `Google cannot be reached from this machine, so ${listed(what)} could not be looked at. Check its network and its proxy.`,
+  );
 
 const foldersSeen = (count: number) =>
   count > 0

@@ -1,3 +1,4 @@
+import { cloudName } from '#kernel/clouds.ts';
 import type { AwsProvider } from '#server/providers/aws/interface.ts';
 import type { Azure } from '#server/providers/azure/interface.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
@@ -47,7 +48,7 @@ export const awsSource = (
   hasAggregator: boolean,
 ): InventorySource => ({
   provider_type: 'AwsCloudParent',
-  name: 'AWS',
+  name: cloudName('aws'),
   accounts: () =>
     pagesOf(aws.accounts(), ({ id, name, email, status }) => ({
       identifier: id,
@@ -85,7 +86,7 @@ const PAGE = 500;
 /** Resource Graph lists both. Subscriptions have no address. */
 export const azureSource = (azure: Pick<Azure, 'subscriptions' | 'machines'>): InventorySource => ({
   provider_type: 'AzureCloudParent',
-  name: 'Azure',
+  name: cloudName('azure'),
   accounts: () =>
     pagesOf(inPages(azure.subscriptions()), ({ id, name, state }) => ({
       identifier: id,
@@ -108,7 +109,7 @@ export const azureSource = (azure: Pick<Azure, 'subscriptions' | 'machines'>): I
 /** Asset Inventory lists both. Projects have no address. */
 export const gcpSource = (gcp: Pick<GcpProvider, 'projects' | 'machines'>): InventorySource => ({
   provider_type: 'GcpCloudParent',
-  name: 'GCP',
+  name: cloudName('gcp'),
   accounts: () =>
     pagesOf(gcp.projects(), ({ id, name, active }) => ({
       identifier: id,

@@ -1,13 +1,12 @@
 import { Group, Radio } from '@mantine/core';
 import type { FormState } from '#web/generic/editing/form-state-types.ts';
 import { useFormField, useFormStatus } from '#web/generic/editing/use-form-state.ts';
-import { PROVIDERS } from '../billing.ts';
 
-/** The choice of the tabs; files of AWS are taken by a new billing run. */
+/** The choice of the tabs, in the words that are specified for it; files of AWS are taken by a new billing run. */
 const OFFERED = [
-  { provider: 'aws', disabled: true },
-  { provider: 'azure', disabled: false },
-  { provider: 'gcp', disabled: false },
+  { provider: 'aws', label: 'AWS', disabled: true },
+  { provider: 'azure', label: 'Azure', disabled: false },
+  { provider: 'gcp', label: 'GCP', disabled: false },
 ] as const;
 
 /** The name of the provider in a form. */
@@ -25,8 +24,8 @@ export function ProviderChoice<T>({ formState }: { formState: FormState<T> }) {
       onChange={(next) => formState.set(PROVIDER, next)}
     >
       <Group gap="lg" mt={6}>
-        {OFFERED.map(({ provider, disabled }) => (
-          <Radio key={provider} value={provider} label={PROVIDERS[provider]} disabled={disabled || saving} />
+        {OFFERED.map(({ provider, label, disabled }) => (
+          <Radio key={provider} value={provider} label={label} disabled={disabled || saving} />
         ))}
       </Group>
     </Radio.Group>

@@ -19,17 +19,21 @@ export const ASSIGN: Head = { label: 'Assign', hidden: true };
 interface Unplaced {
   /** null for what belongs to no account. */
   identifier: string | null;
+  account_name: string | null;
   cloud_parent_id: number | null;
   owner_email: string | null;
 }
 
-const nameOf = ({ identifier }: Pick<Unplaced, 'identifier'>) => identifier ?? 'What belongs to no account';
+/** How an account is called; its identifier, where it has no name. */
+const nameOf = ({ identifier, account_name: name }: Pick<Unplaced, 'identifier' | 'account_name'>) =>
+  name ?? identifier ?? 'What belongs to no account';
 
 /** An account that nobody is charged for, with the way to its record where there is one, and its owner. */
 export function AccountName({ of }: { of: Unplaced }) {
   return (
     <>
       <RecordLink model="cloud_parents" id={of.cloud_parent_id} text={nameOf(of)} />
+      {of.account_name !== null && <span className={tables.soft}>{of.identifier}</span>}
       {of.owner_email && <span className={tables.soft}>{of.owner_email}</span>}
     </>
   );
@@ -46,7 +50,7 @@ export function Suggested({ of: [best] }: { of: readonly Suggestion[] }) {
 }
 
 interface AssignButtonProps {
-  of: Pick<Unplaced, 'identifier'>;
+  of: Pick<Unplaced, 'identifier' | 'account_name'>;
   onAssign: () => void;
 }
 

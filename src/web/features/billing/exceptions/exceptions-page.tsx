@@ -91,7 +91,7 @@ const HEADS = ['Account', 'Reason', 'Runs', numbers('Lines'), numbers('Amount')]
 
 function Queue({ accounts, may }: { accounts: readonly Unallocated[]; may: boolean }) {
   const [assigned, setAssigned] = useState<Unallocated | null>(null);
-  const runs = useMemo(() => assigned?.runs.map(({ id }) => id) ?? [], [assigned]);
+  const runs = useMemo(() => assigned?.runs ?? [], [assigned]);
   return (
     <>
       <HeadedTable label="Billing Exceptions" heads={may ? [...HEADS, ASSIGN] : HEADS}>

@@ -11,6 +11,7 @@ import { Chain } from '../chain.tsx';
 import { ChargeBothButton } from '../copilot/charge-both-button.tsx';
 import { byAccount, exceptionsQuery, type AccountProblem } from '../details.ts';
 import { HeadedTable, numbers } from '../headed-table.tsx';
+import { PLACES } from '../run/places.ts';
 import { InvoiceHelp } from '../run/invoice-help.tsx';
 import { Part } from '../part.tsx';
 import { QUEUE } from './unallocated.ts';
@@ -28,10 +29,12 @@ interface ExceptionsProps {
 export function Exceptions({ run, open, mayAssign }: ExceptionsProps) {
   const load = useLoad(exceptionsQuery(run));
   const [assigned, setAssigned] = useState<AccountProblem | null>(null);
-  const runs = useMemo(() => [run.id], [run.id]);
+  const { id, posting_day } = run;
+  const runs = useMemo(() => [{ id, posting_day }], [id, posting_day]);
   return (
     <Part
       title="Exceptions"
+      place={PLACES.exceptions}
       count={run.exceptions}
       action={
         open && (
@@ -127,7 +130,13 @@ function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
       <Cell label="Reason">
         {message}
         {chain.length > 0 && problem.problem !== 'billed_twice' && (
-          <Chain identifier={problem.identifier} cloudParent={cloudParent} named={named} chain={chain} />
+          <Chain
+            identifier={problem.identifier}
+            name={problem.account_name}
+            cloudParent={cloudParent}
+            named={named}
+            chain={chain}
+          />
         )}
         {problem.assignable && <Suggested of={problem.suggestions} />}
       </Cell>

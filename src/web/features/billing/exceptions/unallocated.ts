@@ -1,7 +1,8 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
 import type { AnswerOf, InputOf } from '#calls/call.ts';
 import { listUnallocated, type ProblemName } from '#calls/exceptions.ts';
-import type { Cloud } from '#kernel/billing/runs.ts';
+import { CLOUDS as BILLED_CLOUDS, type Cloud } from '#kernel/billing/runs.ts';
+import { cloudNames } from '#kernel/clouds.ts';
 import { wholeQueryOf } from '#web/data/call.ts';
 import { pauseOf } from '#web/data/work.ts';
 import { BUSY_MS, isRunUnderWay, LIST } from '../billing.ts';
@@ -30,10 +31,7 @@ export const PROBLEMS = {
 } as const satisfies Partial<Record<ProblemName, string>>;
 
 /** The clouds whose accounts are looked for. */
-export const CLOUDS = { azure: 'Azure', gcp: 'GCP', aws: 'AWS', github: 'GitHub' } as const satisfies Record<
-  Cloud,
-  string
->;
+export const CLOUDS: Readonly<Record<Cloud, string>> = cloudNames(BILLED_CLOUDS);
 
 /** A page of what nobody is charged for in all open runs, the largest amounts first. */
 export const unallocatedQuery = (

@@ -17,6 +17,7 @@ const unusedRef = (cloud: CommittingCloud) =>
     show: 'identifier',
     as: `${unusedField(cloud)}_identifier`,
     none: 'always',
+    validOn: 'today',
     hint: 'Who pays for what nobody used; None leaves it with the buyer.',
   });
 const FIELDS = Object.fromEntries(COMMITTING_CLOUDS.map((cloud) => [unusedField(cloud), unusedRef(cloud)]));

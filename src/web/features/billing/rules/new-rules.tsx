@@ -49,6 +49,7 @@ const fields = {
     show: 'identifier',
     as: 'cost_center_identifier',
     none: 'never',
+    validOn: 'today',
   }),
 };
 

@@ -100,16 +100,17 @@ function Each({ of }: { of: readonly Commitment[] }) {
   );
 }
 
-/** An account or place with the cost center that pays for it. */
-const payer = (identifier: string, to: string | null) => {
-  const name = isPlace(identifier) ? identifier.slice(NO_ACCOUNT.length) : identifier;
-  return to === null ? name : `${name} (${to})`;
+/** An account or place with the cost center that pays for it; an account by the name that the inventory has of it. */
+const payer = (identifier: string, name: string | null, to: string | null) => {
+  const called = name ?? (isPlace(identifier) ? identifier.slice(NO_ACCOUNT.length) : identifier);
+  const beside = [name === null ? null : identifier, to].filter((one) => one !== null);
+  return beside.length === 0 ? called : `${called} (${beside.join(', ')})`;
 };
 
 /** Who bears what of a commitment, part by part. */
 function borneBy(one: Commitment): string[] {
-  const { charge, currency, unused, difference, buyer, buyer_charged_to: buyerTo } = one;
-  const bought = `the buyer, ${payer(buyer, buyerTo)}`;
+  const { charge, currency, unused, difference } = one;
+  const bought = `the buyer, ${payer(one.buyer, one.buyer_name, one.buyer_charged_to)}`;
   const { used } = one;
   if (used === null || unused === null || difference === null)
     return [`As it is billed, ${bought}: the file says no effective cost.`];
@@ -123,7 +124,9 @@ function borneBy(one: Commitment): string[] {
     ];
   return [
     ...(isZero(used) ? [] : [`Used, ${usedText}: ${usersOf(one)}`]),
-    ...(isZero(unused) ? [] : [`Unused, ${unusedText}: ${payer(one.unused_to, one.unused_charged_to)}`]),
+    ...(isZero(unused)
+      ? []
+      : [`Unused, ${unusedText}: ${payer(one.unused_to, one.unused_to_name, one.unused_charged_to)}`]),
     ...(isZero(difference) ? [] : [`Difference, ${left}: ${bought}`]),
   ];
 }
@@ -133,7 +136,8 @@ function usersOf({ largest, users, currency }: Commitment): string {
   const named = largest
     .slice(0, 3)
     .map(
-      ({ identifier, amount, charged_to: to }) => `${payer(identifier, to)} ${formatMoney(amount, currency)}`,
+      ({ identifier, account_name: name, amount, charged_to: to }) =>
+        `${payer(identifier, name, to)} ${formatMoney(amount, currency)}`,
     );
   const others = users - named.length;
   return others > 0 ? `${named.join(', ')} and ${grouped(others)} more` : listed(named);

@@ -16,6 +16,7 @@ import { runAddress } from '../billing.ts';
 import { answerExisting, type Answer } from '../calls.ts';
 import { Answers, answerWords } from '../existing/answers.tsx';
 import { BothSides } from '../existing/both-sides.tsx';
+import { PLACES } from './places.ts';
 import classes from '../run.module.css';
 
 /** Another run has an invoice of an open one: both side by side, and what may become of them. */
@@ -42,6 +43,7 @@ export function ExistingQuestion({ run, mayAnswer }: { run: Run; mayAnswer: bool
   };
   return (
     <Alert
+      id={PLACES.existing}
       color="yellow"
       variant="light"
       icon={<IconArrowsDiff aria-hidden />}

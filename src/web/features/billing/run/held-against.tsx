@@ -7,6 +7,7 @@ import { grouped } from '#kernel/written.ts';
 import { formatMoment } from '#web/ui/moments.ts';
 import { formatMoney } from '../amounts.ts';
 import { HELD_WORDS } from '../held-words.ts';
+import { PLACES } from './places.ts';
 import classes from '../held-against.module.css';
 
 const ICONS = { stated_total: IconReceipt, person: IconUserCheck, nothing: IconAlertTriangle } as const;
@@ -18,7 +19,7 @@ const MOST_NAMED = 3;
 export function HeldAgainst({ run }: { run: Run }) {
   const byHeld = Map.groupBy(run.invoices, ({ held_against }) => held_against);
   return (
-    <ul className={classes.held} aria-label="What the invoices are held against">
+    <ul id={PLACES.held} className={classes.held} aria-label="What the invoices are held against">
       {HELD_AGAINST.flatMap((held) => {
         const invoices = byHeld.get(held) ?? [];
         return invoices.length === 0 ? [] : <Group key={held} held={held} invoices={invoices} run={run} />;

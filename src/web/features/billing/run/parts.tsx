@@ -9,6 +9,7 @@ import { lateDialog } from '#web/ui/pages/late.tsx';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { Part } from '../part.tsx';
+import { PLACES } from './places.ts';
 import tables from '../tables.module.css';
 
 const AddPart = lateDialog(
@@ -35,6 +36,7 @@ export function MissingParts({ run }: { run: Run }) {
   if (missing.length > MOST_LISTED) named.push(`${grouped(missing.length - MOST_LISTED)} more`);
   return (
     <Alert
+      id={PLACES.missing}
       color="yellow"
       variant="light"
       icon={<IconFiles aria-hidden />}

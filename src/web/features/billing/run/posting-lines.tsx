@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Run } from '#calls/runs.ts';
 import type { MadeOf } from '#calls/explain.ts';
-import type { Line } from '#calls/run-details.ts';
+import { LINE_KIND_WORDS, type Line } from '#calls/run-details.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { SideDialog } from '#web/ui/dialogs/dialog.tsx';
@@ -101,12 +101,15 @@ function Accounts({ made }: { made: MadeOf }) {
         {accounts.map((account) => (
           <li key={account.identifier}>
             <div className={linesClasses.lineHead}>
-              <strong>{account.identifier ?? 'To the cost center that was named'}</strong>
+              <strong>
+                {account.account_name ?? account.identifier ?? 'To the cost center that was named'}
+              </strong>
               <span>{money(account.amount)}</span>
             </div>
             <Share share={account.share} />
             <Chain
               identifier={account.identifier}
+              name={account.account_name}
               cloudParent={account.cloud_parent_id}
               named={account.named}
               chain={account.chain}
@@ -177,11 +180,16 @@ function Share({ share }: { share: string }) {
 function LineEntry({ line, run, posting }: { line: Line; run: Run; posting: number }) {
   const { service, description, day, kind, rule, parts } = line;
   const place = line.line === 0 ? 'Not in the file' : `Row ${grouped(line.line)}`;
-  const details = [place, day && formatDay(day), kind !== 'usage' && kind, description].filter(Boolean);
+  const details = [
+    place,
+    day && formatDay(day),
+    kind !== 'usage' && LINE_KIND_WORDS[kind],
+    description,
+  ].filter(Boolean);
   return (
     <li>
       <div className={linesClasses.lineHead}>
-        <strong>{service ?? kind}</strong>
+        <strong>{service ?? LINE_KIND_WORDS[kind]}</strong>
         <span>{formatMoney(line.amount, line.currency)}</span>
       </div>
       <span className={tables.soft}>{details.join(' · ')}</span>
@@ -195,6 +203,7 @@ function LineEntry({ line, run, posting }: { line: Line; run: Run; posting: numb
         )}
         <Chain
           identifier={line.identifier}
+          name={line.account_name}
           cloudParent={line.cloud_parent_id}
           named={line.named}
           chain={line.chain}

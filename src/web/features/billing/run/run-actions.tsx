@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconChecks, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { Run } from '#calls/runs.ts';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { lacksQuery, OPTION_NAMES } from '../finalize-options.ts';
+import { Obstacles, useObstacles } from './obstacles.tsx';
 
 const Allocate = lateDialog(
   () => import('./allocate.tsx'),
@@ -25,6 +26,8 @@ export function RunActions({ run }: { run: Run }) {
   const [opened, setOpened] = useState<'allocate' | 'finalize' | 'reverse' | null>(null);
   const { state, options } = run;
   const close = () => setOpened(null);
+  const why = useId();
+  const obstacles = useObstacles(run);
   const isFinal = state === 'final';
   const { data: lacks } = useQuery(lacksQuery);
   const left =
@@ -59,12 +62,15 @@ export function RunActions({ run }: { run: Run }) {
         <Button
           variant={state === 'ready' ? undefined : 'default'}
           leftSection={<IconChecks size={16} aria-hidden />}
+          disabled={obstacles.length > 0}
+          aria-describedby={why}
           onPointerEnter={() => void Finalize.fetch().catch(() => undefined)}
           onClick={() => setOpened('finalize')}
         >
           Finalize
         </Button>
       )}
+      {isOpen && <Obstacles run={run} of={obstacles} id={why} />}
       <Suspense>
         {opened === 'allocate' && <Allocate run={run} onClose={close} />}
         {opened === 'finalize' && <Finalize run={run} onClose={close} />}

@@ -28,6 +28,7 @@ import { Differences, Finalized } from './finalized.tsx';
 import { HeldAgainst } from './held-against.tsx';
 import { Invoices } from './invoices.tsx';
 import { Part } from '../part.tsx';
+import { PLACES } from './places.ts';
 import { MissingParts, missingOf, Parts } from './parts.tsx';
 import { Postings } from './postings.tsx';
 import { Reconciliation } from './reconciliation.tsx';
@@ -103,7 +104,7 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
           {run.exceptions > 0 && <Exceptions run={run} open={open} mayAssign={may && open} />}
           {run.totals.length > 0 && (
             <>
-              <Part title="Reconciliation">
+              <Part title="Reconciliation" place={PLACES.reconciliation}>
                 <Reconciliation run={run} />
                 <RepeatedLines of={run.repeated_lines} />
               </Part>

@@ -1,10 +1,10 @@
 import type { Run } from '#calls/runs.ts';
-import type { Spread as OneSpread } from '#calls/run-details.ts';
+import { LINE_KIND_WORDS, type Spread as OneSpread } from '#calls/run-details.ts';
 import { grouped } from '#kernel/written.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { Cell, Money } from '../cell.tsx';
-import { LINE_KINDS, spreadQuery } from '../details.ts';
+import { spreadQuery } from '../details.ts';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { Part } from '../part.tsx';
 import { useFirst } from '../use-first.tsx';
@@ -62,7 +62,7 @@ function Table({ of }: { of: readonly OneSpread[] }) {
         {shown.map((one) => (
           <tr key={`${one.reference} ${one.currency} ${one.kind} ${one.rule}`}>
             <th scope="row">{one.reference}</th>
-            <Cell label="What">{LINE_KINDS[one.kind]}</Cell>
+            <Cell label="What">{LINE_KIND_WORDS[one.kind]}</Cell>
             <Cell label="Charged">{borneBy(one)}</Cell>
             <Cell label="Lines" number>
               {one.rule !== 'rounding' && grouped(one.lines)}

@@ -30,7 +30,12 @@ export default function AccountDialog({ account, filter, onClose }: AccountDialo
   const [page, setPage] = useState(1);
   const load = useLoad(servicesQuery(filter, identifier, page));
   return (
-    <SideDialog onClose={onClose} position="right" size="lg" title={`Untagged spend of ${identifier}`}>
+    <SideDialog
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title={`Untagged spend of ${account.name ?? identifier}`}
+    >
       <p className={runs.sum}>{formatMoney(amount, currency)}</p>
       <Text size="sm" c="dimmed">
         {[formatMonth(filter.month), share !== null && `${formatShare(share)} of what it spends`]
@@ -40,6 +45,7 @@ export default function AccountDialog({ account, filter, onClose }: AccountDialo
       <Text size="sm" mt={4} className={classes.links}>
         Account{' '}
         <RecordLink model="cloud_parents" id={account.cloud_parent_id} text={account.name ?? identifier} />
+        {account.name !== null && ` (${identifier})`}
         {owner === null ? (
           ', which has no owner'
         ) : (

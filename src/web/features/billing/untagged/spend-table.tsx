@@ -93,7 +93,7 @@ function AccountRow({ account, labels, onOpen }: AccountRowProps) {
         <button
           type="button"
           className={tables.open}
-          aria-label={`${formatMoney(amount, currency)} of ${identifier}: services and lines`}
+          aria-label={`${formatMoney(amount, currency)} of ${name ?? identifier}: services and lines`}
           onClick={onOpen}
         >
           {formatMoney(amount, currency)}

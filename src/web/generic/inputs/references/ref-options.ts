@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { dayOfInstant } from '#kernel/dates.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import { NONE_ID } from '#kernel/ids.ts';
 import type { Values } from '#kernel/input.ts';
+import { validityBeside } from '#kernel/validity.ts';
 import { ApiError } from '#web/data/client.ts';
 import { listQuery, recordQuery } from '#web/data/queries.ts';
 import { textOf } from '../input-props.ts';
@@ -45,12 +47,21 @@ export function optionOf(field: RefField, record: Values & { id: number }): RefO
   return {
     id: record.id,
     main: textOf(record[field.show]),
-    rest: others
-      .map((name) => textOf(record[name]))
+    rest: [...others.map((name) => textOf(record[name])), validityOf(field, record)]
       .filter(Boolean)
       .join(' · '),
     short: field.short === undefined ? '' : textOf(record[field.short]),
   };
+}
+
+/** When a choice is valid that is not valid where it would be used; empty for all others. */
+function validityOf({ validOn }: RefField, record: Values): string {
+  const from = textOf(record['active_at']);
+  if (validOn === undefined || from === '') return '';
+  const validity = { active_at: from, expired_at: textOf(record['expired_at']) || null };
+  const days = validOn === 'today' ? [dayOfInstant(new Date(), 'local')] : validOn;
+  const beside = days.map((day) => validityBeside(validity, day)).find((one) => one !== null);
+  return beside === undefined ? '' : `only valid ${beside}`;
 }
 
 /** The choice that a row names already, which need not be fetched. */

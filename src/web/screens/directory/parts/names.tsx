@@ -1,3 +1,4 @@
+import { CLOUD_TYPE_NAMES } from '#kernel/clouds.ts';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { AccountName, GroupName, PersonName } from '#calls/reach.ts';
@@ -55,11 +56,7 @@ export function PersonStatus({ of: { gone, enabled } }: { of: Pick<PersonName, '
   return enabled ? null : <span className={classes.bad}>May no longer sign in</span>;
 }
 
-const CLOUDS: Readonly<Record<string, string>> = {
-  AwsCloudParent: 'AWS',
-  AzureCloudParent: 'Azure',
-  GcpCloudParent: 'GCP',
-};
+const CLOUDS: Readonly<Record<string, string>> = CLOUD_TYPE_NAMES;
 
 /** An account; one that the inventory lacks leads nowhere. */
 export function Account({ of }: { of: AccountName }) {

@@ -2,6 +2,7 @@ import type { AnswerOf } from '#calls/call.ts';
 import type { AmortisedInvoice, Commitment, listCommitments } from '#calls/commitments.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
+import { nameOfAccount } from '../../runs/account-names.ts';
 import { readRulesOf } from '../../runs/rules.ts';
 import { sumOfDecimals } from '../../runs/decimal-sum.ts';
 import { reconcile } from '../../runs/reconciliation.ts';
@@ -20,9 +21,10 @@ WITH ${COMMITMENTS}
 SELECT commitment, cloud AS provider, reference, currency, CASE WHEN split AND known THEN 'effective_cost' ELSE 'buyer' END AS charge,
   known, ${exact('billed')} AS billed, CASE WHEN known THEN ${exact('used')} END AS used,
   CASE WHEN known THEN ${exact('unused')} END AS unused, CASE WHEN known THEN ${exact('difference')} END AS difference,
-  buyer, ${chargedTo('buyer')} AS buyer_charged_to, unused_to, ${chargedTo('unused_to')} AS unused_charged_to, users,
+  buyer, ${nameOfAccount('buyer')} AS buyer_name, ${chargedTo('buyer')} AS buyer_charged_to,
+  unused_to, ${nameOfAccount('unused_to')} AS unused_to_name, ${chargedTo('unused_to')} AS unused_charged_to, users,
   (SELECT coalesce(jsonb_agg(u ORDER BY abs(u.amount::numeric) DESC, u.identifier), '[]') FROM (
-     SELECT account AS identifier, ${exact('u.effective')} AS amount, ${chargedTo('u.account')} AS charged_to FROM billing_commitments u
+     SELECT account AS identifier, ${nameOfAccount('u.account')} AS account_name, ${exact('u.effective')} AS amount, ${chargedTo('u.account')} AS charged_to FROM billing_commitments u
      WHERE u.run_id = $1 AND u.invoice = c.invoice AND u.commitment = c.commitment AND u.used AND u.effective <> 0
      ORDER BY abs(u.effective) DESC, account LIMIT ${MOST_USERS}) u) AS largest,
   count(*) OVER () AS total

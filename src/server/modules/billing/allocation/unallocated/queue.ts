@@ -33,7 +33,8 @@ WITH waiting AS (${UNPLACED} AND ($1::integer IS NULL OR r.id = $1)
 ), groups AS (
   SELECT key, own, min(account) AS identifier, min(cloud) AS provider, max(posting_day) AS day,
     array_agg(DISTINCT problem) AS problems, array_agg(DISTINCT reference) AS refs, sum(lines)::bigint AS lines,
-    jsonb_agg(DISTINCT jsonb_build_object('id', id, 'provider', provider, 'month', to_char(month, 'YYYY-MM'), 'state', state)) AS runs
+    jsonb_agg(DISTINCT jsonb_build_object('id', id, 'provider', provider, 'month', to_char(month, 'YYYY-MM'),
+      'posting_day', posting_day, 'state', state)) AS runs
   FROM waiting GROUP BY 1, 2
   HAVING ($2::text IS NULL OR bool_or(cloud = $2)) AND ($3::text IS NULL OR bool_or(problem = $3))
     AND ($4 = '' OR bool_or(strpos(lower(concat_ws(E'\\n', account, reference)), lower($4)) > 0))

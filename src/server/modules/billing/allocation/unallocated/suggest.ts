@@ -6,6 +6,8 @@ import { isBooking, isWaiting } from '../../runs/run-states.ts';
 export interface KnownAccount {
   /** The id of its cloud parent; null where the inventory has none. */
   cloud_parent_id: number | null;
+  /** What the inventory calls it. */
+  account_name: string | null;
   /** The owner that the inventory names, else the one of its tags, else whom it was charged to before. */
   owner_email: string | null;
   /** The best ones first. */
@@ -26,7 +28,7 @@ const SUGGEST = `
 WITH wanted AS (
   SELECT lower(account) AS account, max(day) AS day FROM jsonb_to_recordset($1) AS given(account text, day date) GROUP BY 1
 ), parents AS (
-  SELECT q.account, q.day, p.id, nullif(lower(btrim(p.cloud_contact_email)), '') AS owner, nullif(lower(btrim(p.department)), '') AS department
+  SELECT q.account, q.day, p.id, nullif(btrim(p.name), '') AS name, nullif(lower(btrim(p.cloud_contact_email)), '') AS owner, nullif(lower(btrim(p.department)), '') AS department
   FROM wanted q JOIN cloud_parents p ON lower(btrim(p.identifier)) = q.account
 ), used AS (
   SELECT cost_center_id AS id, count(*) AS postings FROM billing_postings GROUP BY 1
@@ -89,7 +91,7 @@ WITH wanted AS (
 ), ranked AS (
   SELECT *, row_number() OVER (PARTITION BY account ORDER BY rank, lines DESC, id) AS place FROM best
 )
-SELECT q.account, p.id AS cloud_parent_id, coalesce(p.owner, (SELECT t.email FROM tag_owners t WHERE t.account = q.account),
+SELECT q.account, p.id AS cloud_parent_id, p.name AS account_name, coalesce(p.owner, (SELECT t.email FROM tag_owners t WHERE t.account = q.account),
     (SELECT e.owner_email FROM earlier e WHERE e.account = q.account)) AS owner_email,
   coalesce((SELECT jsonb_agg(jsonb_build_object('cost_center_id', c.id, 'cost_center', c.identifier, 'owner_email', o.email,
       'reason', r.reason, 'message', r.message) ORDER BY r.place)
@@ -97,7 +99,12 @@ SELECT q.account, p.id AS cloud_parent_id, coalesce(p.owner, (SELECT t.email FRO
     WHERE r.account = q.account AND r.place <= ${MOST}), '[]') AS suggestions
 FROM wanted q LEFT JOIN parents p ON p.account = q.account`;
 
-const NOTHING: KnownAccount = { cloud_parent_id: null, owner_email: null, suggestions: [] };
+const NOTHING: KnownAccount = {
+  cloud_parent_id: null,
+  account_name: null,
+  owner_email: null,
+  suggestions: [],
+};
 
 /**
  * Looks up accounts that nobody is charged for, and where they may belong.

@@ -94,7 +94,7 @@ export function fetchAmortisedJob({
     },
     async failed(tx, { input }, reason) {
       const { provider, run } = inputOf.parse(input);
-      const name = `${FETCHED_FROM}${sourceOf(provider)?.place ?? 'nowhere'}`;
+      const name = `${FETCHED_FROM}${cloudName(provider)}`;
       await addStep(tx, run, { name, done: true, detail: `No amortised costs were added. ${reason}` });
     },
   };
@@ -122,7 +122,11 @@ function addWith(
     if ((await holdRun(tx, run)).state === 'processing')
       throw new Refusal(503, `Run ${run} is being worked on. Try it again once that is done.`);
     const step = (detail: string) =>
-      addStep(tx, run, { name: `${FETCHED_FROM}${source.place}`, done: true, detail });
+      addStep(tx, run, {
+        name: `${FETCHED_FROM}${cloudName(source.provider)}`,
+        done: true,
+        detail,
+      });
     const asAdded = { month, id: found.id, run, by, digest: first.digest };
     const there = await sameFilesOf(tx, run, bill);
     if (there?.some(({ amortised }) => !amortised)) {

@@ -139,9 +139,9 @@ function beginWith(
     const run = await createRun(tx, wanted, kept, { job: id, by, requestId });
     const files = `${grouped(kept.length)} ${kept.length === 1 ? 'file' : 'files'}`;
     await addStep(tx, run, {
-      name: `${FETCHED_FROM}${place}`,
+      name: `${FETCHED_FROM}${cloudName(provider)}`,
       done: true,
-      detail: `Export ${found.id}, ${files}.`,
+      detail: `Export ${found.id}, ${files}. It lies at ${place}.`,
     });
     await jobs.enqueue(
       tx,

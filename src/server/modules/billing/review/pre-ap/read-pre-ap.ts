@@ -3,6 +3,7 @@ import { MOVED_SERVICE } from '../../allocation/commitments/move-commitments.ts'
 import { bookedBefore } from '../../runs/corrected-runs.ts';
 import type { OwnedPosting } from '../../runs/posting.ts';
 import { problemSentence } from '../../runs/problems.ts';
+import type { LineKind } from '#calls/run-details.ts';
 import type { Reconciled } from '#calls/reconciliation.ts';
 import { reconcile } from '../../runs/reconciliation.ts';
 
@@ -20,7 +21,7 @@ export interface PreApLines {
   account_name: string | null;
   cloud: string | null;
   reference: string;
-  kind: string;
+  kind: LineKind;
   service: string | null;
   lines: number;
   currency: string;

@@ -1,3 +1,4 @@
+import { LINE_KIND_WORDS } from '#calls/run-details.ts';
 import { cloudName } from '#kernel/clouds.ts';
 import type { HeldAgainst } from '#kernel/billing/runs.ts';
 import { isCurrency } from '#kernel/currencies.ts';
@@ -138,7 +139,7 @@ function linesSheet({ lines }: PreAp): Sheet {
     one.account_name,
     one.cloud && cloudName(one.cloud),
     one.reference,
-    one.kind,
+    LINE_KIND_WORDS[one.kind],
     one.service,
     one.lines,
     one.currency,

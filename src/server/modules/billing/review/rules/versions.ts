@@ -5,6 +5,7 @@ import { COMMITTING_CLOUDS } from '#kernel/billing/runs.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
+import { mistakesOfPayers, type PaidOn, type Payer } from '../../allocation/demand-payer.ts';
 import { currentRules, effectiveOf, FIRST, readRulesOf, type Rules } from '../../runs/rules.ts';
 import { isWaiting } from '../../runs/run-states.ts';
 
@@ -47,7 +48,7 @@ export async function readVersions(db: Runner): Promise<RulesVersion[]> {
 /**
  * Adds a version that runs use which begin from now on; those that are there keep theirs.
  * @returns its number
- * @throws {Refusal} 409 where the newest version has the same rules, 422 where its cost center is not there
+ * @throws {Refusal} 409 where the newest version has the same rules, 422 where its cost center is not there or not valid
  */
 export async function addVersion(tx: PoolClient, rules: RulesWanted, by: string): Promise<number> {
   const { version, added } = await versionOf(tx, rules, by);
@@ -57,7 +58,7 @@ export async function addVersion(tx: PoolClient, rules: RulesWanted, by: string)
 
 /**
  * The newest version, where it has these rules, else a new one that has.
- * @throws {Refusal} 422 where one of its cost centers is not there
+ * @throws {Refusal} 422 where one of its cost centers is not there or not valid
  */
 export async function versionOf(
   tx: PoolClient,
@@ -83,14 +84,16 @@ export async function versionOf(
   return { version: newest + 1, added: true };
 }
 
-/** @throws {Refusal} 422 that names every cost center that is not there; what a place kept before may be gone */
+/** @throws {Refusal} 422 that names every cost center that is not there or not valid; what was kept before may be gone */
 async function demandCenters(
   tx: PoolClient,
   { shared, places, commitments }: Rules,
   before: Rules,
 ): Promise<void> {
   const referenced = [
-    ...('cost_center_id' in shared ? [{ field: 'shared', id: shared.cost_center_id }] : []),
+    ...('cost_center_id' in shared && !isDeepStrictEqual(shared, before.shared)
+      ? [{ field: 'shared', id: shared.cost_center_id }]
+      : []),
     ...places
       .filter((one) => !before.places.some((kept) => isDeepStrictEqual(kept, one)))
       .map(({ cost_center_id: id }) => ({ field: 'places', id })),
@@ -100,11 +103,24 @@ async function demandCenters(
       return id === null || isKept ? [] : [{ field: `commitments.${cloud}.unused_cost_center_id`, id }];
     }),
   ];
-  const { rows } = await tx.query<{ id: number }>(
-    'SELECT id FROM cost_centers WHERE id = ANY($1::integer[])',
+  const { rows } = await tx.query<Payer & { id: number }>(
+    'SELECT id, identifier, active_at, expired_at FROM cost_centers WHERE id = ANY($1::integer[])',
     [referenced.map(({ id }) => id)],
   );
-  const missing = referenced.filter(({ id }) => !rows.some((row) => row.id === id));
-  if (missing.length > 0)
-    throw invalid(missing.map(({ field, id }) => ({ field, message: `Cost Center ${id} was not found.` })));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const missing = referenced
+    .filter(({ id }) => !byId.has(id))
+    .map(({ field, id }) => ({ field, message: `Cost Center ${id} was not found.` }));
+  const named = referenced.flatMap(({ field, id }) => {
+    const payer = byId.get(id);
+    return payer ? [{ field, payer }] : [];
+  });
+  const mistakes = [...missing, ...(await mistakesOfPayers(tx, named, await ruledFrom(tx)))];
+  if (mistakes.length > 0) throw invalid(mistakes);
+}
+
+/** The day from which rules that are added now are used. */
+export async function ruledFrom(tx: PoolClient): Promise<PaidOn> {
+  const { rows } = await tx.query<{ day: string }>('SELECT today() AS day');
+  return { day: rows[0]?.day ?? '', what: 'the rules are used from' };
 }

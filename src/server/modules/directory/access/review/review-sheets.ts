@@ -47,7 +47,7 @@ export interface ReviewHead {
 /** The workbook in which somebody decides on each group that leads nowhere, or that nobody is in. */
 export async function reviewSheets(db: Database, head: ReviewHead): Promise<Sheet[]> {
   const { rows } = await db.query<{ name: string; read_at: string }>('SELECT name, read_at FROM ad_sources');
-  const readAt = new Map(rows.map(({ name, read_at: at }) => [name, at]));
+  const readAt = new Map(rows.map(({ name, read_at: at }) => [cloudName(name), at]));
   const sheetOf = (name: string, reviewed: Reviewed): Sheet => ({
     name,
     columns,
