@@ -28,6 +28,9 @@ const previewed = (resource: Resource) =>
     what: z.enum(['new', 'changed', 'same', 'refused']),
     before: recordOf(resource).nullable().describe('null for a new record'),
     after: recordOf(resource).nullable().describe('null where the row is refused'),
+    sets: z
+      .array(z.string())
+      .describe('The given fields that are set; what only finds the record is none of them'),
     error: z.string().nullable().describe('Why it is refused'),
     errors: said,
   });

@@ -42,6 +42,8 @@ async function takeRows(tx: PoolClient, rows: readonly TableRow[], work: RowsWor
     .toSorted((one, other) => (one.id ?? 0) - (other.id ?? 0));
   const adding = rows.filter(({ id }) => id === null);
   return tryAll(tx, [...changing, ...adding], async ({ id, version, values }) => {
+    // A row may say nothing but which record it is about.
+    if (id !== null && Object.keys(values).length === 0) return writer.read(id, tx);
     if (id !== null) return writer.update(id, values, version, who, tx);
     if (addsNone) throw addsNone;
     return writer.create(values, who, tx);
@@ -77,10 +79,10 @@ const saidBy = ({ message, errors }: Refusal): { error: string; errors: FieldErr
 });
 
 /** The refusal of a row that names what another row or several records are, too. */
-function unclear(resource: Resource, ids: ReadonlySet<number>, taken: ReadonlySet<number>): Refusal | null {
+function unclear(resource: Resource, ids: readonly number[], taken: ReadonlySet<number>): Refusal | null {
   const [one, many] = resource.noun;
-  if (ids.size > 1) return new Refusal(409, `What is unique in this row belongs to ${ids.size} ${many}.`);
-  const isTaken = [...ids].some((id) => taken.has(id));
+  if (ids.length > 1) return new Refusal(409, `What is unique in this row belongs to ${ids.length} ${many}.`);
+  const isTaken = ids.some((id) => taken.has(id));
   return isTaken ? new Refusal(409, `Another row is about the same ${one}.`) : null;
 }
 
@@ -98,11 +100,14 @@ export async function previewRows(given: readonly TableRow[], work: RowsWork): P
   const refused = new Map<TableRow, Refusal>();
   const taken = new Set<number>(given.flatMap(({ id }) => id ?? []));
   const rows = given.map((row, at) => {
-    const ids = named[at] ?? new Set<number>();
-    const found = { ...row, id: row.id ?? [...ids][0] ?? null };
-    const refusal = unclear(resource, ids, taken);
+    const names = named[at] ?? new Map<number, readonly string[]>();
+    const [id = row.id, by = []] = [...names][0] ?? [];
+    // What finds a record changes nothing of it, however it is written.
+    const values = Object.fromEntries(Object.entries(row.values).filter(([name]) => !by.includes(name)));
+    const found = { ...row, id, values };
+    const refusal = unclear(resource, [...names.keys()], taken);
     if (refusal) refused.set(found, refusal);
-    for (const id of ids) taken.add(id);
+    for (const one of names.keys()) taken.add(one);
     return found;
   });
   const before = new Map<number, RowObject>();
@@ -125,9 +130,10 @@ export async function previewRows(given: readonly TableRow[], work: RowsWork): P
     const was = row.id === null ? null : (before.get(row.id) ?? null);
     const is = after.get(row) ?? null;
     const refusal = refused.get(row);
-    if (refusal) return { what: 'refused', before: was, after: null, ...saidBy(refusal) };
+    const sets = Object.keys(row.values);
+    if (refusal) return { what: 'refused', before: was, after: null, sets, ...saidBy(refusal) };
     const what = was === null ? 'new' : was.lock_version === is?.lock_version ? 'same' : 'changed';
-    return { what, before: was, after: is, error: null, errors: [] };
+    return { what, before: was, after: is, sets, error: null, errors: [] };
   });
 }
 

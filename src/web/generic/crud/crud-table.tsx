@@ -31,10 +31,12 @@ import { addColumns, crudColumns } from './columns.ts';
 import { CopyModal } from './copy-modal.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { usePaste } from './paste/use-paste.tsx';
+import { useFillDown, useFilledRows } from './use-filled-rows.tsx';
 import { useCellEditor, useDeletion, useEditedRows, useShownColumns } from './use-edited-rows.tsx';
 import classes from './crud.module.css';
 
 const NOTHING_ADDED: Additions = {};
+const NONE_CHOSEN: ReadonlySet<string> = new Set();
 /** Pixels of the buttons of a row with its menu, and of the menu alone. */
 const WITH_MENU = 136;
 const MENU_ALONE = 48;
@@ -115,8 +117,10 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     listed: list.rows,
   });
   const { rows, fresh, typing, typed, formState, editedFormState } = edited;
-  const { locked = false, conflict = null } = useFormStatus(formState) ?? {};
+  const { locked = false, dirty = false, conflict = null } = useFormStatus(formState) ?? {};
   const adding = typing?.what === 'add' ? formState : null;
+  // A new row that nothing was typed into is in nobody's way.
+  const busy = typing !== null && (typing.what !== 'add' || dirty);
 
   const { replace, drop } = fresh;
   const onStored = useCallback((stored: readonly RecordRow[]) => stored.forEach(replace), [replace]);
@@ -129,17 +133,30 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const { drop: dropChosen, ...bulk } = useBulk({ resource, state, shown: rows, list, onStored, onGone });
   const views = useViews({ resource, registry, place: 'crud', wanted: state, change, columns, others });
   const shown = useShownColumns(columns, views.shown, editedFormState);
+  // The last one added comes first.
+  const onAdded = useCallback(
+    (stored: readonly RecordRow[]) => stored.toReversed().forEach(fresh.add),
+    [fresh],
+  );
+  const filled = useFilledRows({ resource, may, onAdded, onStored, onGone });
+  const fillable = { resource, rows, filled, mayUpdate: may.update };
+  useFillDown({
+    ...fillable,
+    columns: shown,
+    chosen: bulk.selection?.keys ?? NONE_CHOSEN,
+    locked: busy,
+  });
   const paste = usePaste({
-    resource,
+    ...fillable,
     rules,
     columns: newColumns,
+    shown,
     formState: adding,
-    locked: typing !== null && typing.what !== 'add',
+    locked: busy,
     place: edited.place,
     mayAdd: may.create && adds,
     onTaken: typed.cancel,
-    // The last one added comes first.
-    onAdded: (stored) => stored.toReversed().forEach(fresh.add),
+    onAdded,
   });
   const onDelete = useDeletion(resource, edited, dropChosen);
   const editor = useCellEditor(resource, columns, editedFormState);
@@ -155,7 +172,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
 
   const editing: GridEditing<RecordRow> = {
     editedKey: edited.edited && recordKey(edited.edited),
-    locked: typing?.what === 'add' || paste.open,
+    locked: (typing?.what === 'add' && dirty) || paste.open,
     saving: locked,
     changed: () => formState?.status().dirty === true,
     editor,
@@ -219,6 +236,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
         focus={edited.focus}
       />
       {rowMenu.opened}
+      {filled.dialog}
       {typing?.what === 'copy' && (
         <CopyModal
           resource={resource}

@@ -60,13 +60,16 @@ export async function findDuplicates(
   }
 }
 
-/** The records that values name by all that is unique in them: by one field, or by several that are so together. */
+/**
+ * The records that values name by all that is unique in them, by one field or by several that are so together; each with the
+ * fields by which.
+ */
 export async function recordsNamed(
   tx: pg.PoolClient,
   resource: Resource,
   given: readonly Values[],
-): Promise<ReadonlySet<number>[]> {
-  const found = given.map(() => new Set<number>());
+): Promise<ReadonlyMap<number, readonly string[]>[]> {
+  const found = given.map(() => new Map<number, readonly string[]>());
   for (const rule of uniqueRules(resource)) {
     const drafts = given.flatMap((values, at) =>
       rule.fields.every((name) => Object.hasOwn(values, name)) ? [{ ...newDraft(at), values }] : [],
@@ -79,7 +82,8 @@ export async function recordsNamed(
       keys.map(([, key]) => ({ key })),
     );
     for (const [at, [{ row }]] of keys.entries())
-      for (const id of existing.get(at) ?? []) found[row]?.add(id);
+      for (const id of existing.get(at) ?? [])
+        found[row]?.set(id, [...(found[row].get(id) ?? []), ...rule.fields]);
   }
   return found;
 }
