@@ -2,11 +2,13 @@ import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing } from '#web/grid/types.ts';
+import { late } from '#web/ui/pages/late.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { RestoredNote } from '../editing/restored-note.tsx';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import { focusedRow } from '../focused-row.ts';
+import { groupingsOf } from '../groups/group-choices.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { linkedColumns, otherColumns } from '../list/list-columns.tsx';
 import { sortingOf } from '../list/sorting.ts';
@@ -42,6 +44,8 @@ const WITH_MENU = 136;
 const MENU_ALONE = 48;
 
 const actionsWidth = (mayEdit: boolean, { row }: Additions) => row && (mayEdit ? WITH_MENU : MENU_ALONE);
+
+const GroupedList = late(() => import('../groups/grouped-list.tsx'));
 
 interface CrudTableProps extends ScreenProps {
   rules: CrudRules;
@@ -184,6 +188,9 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     onSave: typed.save,
     onCancel: typed.cancel,
   };
+  const listed = { resource, registry, state, change };
+  // What is typed or pasted is seen; the groups are there again after that.
+  const isGrouped = typing === null && !paste.open && groupingsOf(registry, resource, state.group).length > 0;
   const widths = { widthsKey: views.widthsKey, startWidths: views.startWidths };
   const addRow = may.create && adds && !paste.open && (
     <AddRow
@@ -203,38 +210,44 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     <div className={classes.screen}>
       {typing?.what !== 'copy' && <RestoredNote formState={formState} />}
       {views.note}
-      <Grid
-        bar={
-          <>
-            {paste.table}
-            {addRow}
-            <FilterBar {...{ resource, registry, state, change }} columns={shown} />
-          </>
-        }
-        label={resource.label[1]}
-        things={resource.noun[1]}
-        {...widths}
-        columns={shown}
-        {...list}
-        rows={rows}
-        listed={list.rows.length}
-        rowKey={recordKey}
-        selection={bulk.selection}
-        below={bulk.bar}
-        tools={views.tools}
-        {...sortingOf(resource, columns, state, change)}
-        search={{ ...state.filters, q: state.q }}
-        onSearch={change.setFilter}
-        onClearSearch={change.clearFilters}
-        paging={scrolls ? undefined : pagingOf(state, change)}
-        totals={shownTotals(resource, list.meta)}
-        rowChildren={additions.children}
-        editing={may.any ? editing : undefined}
-        actions={rowMenu.button}
-        actionsWidth={actionsWidth(may.any, additions)}
-        freshKeys={fresh.keys}
-        focus={edited.focus}
-      />
+      {isGrouped ? (
+        <Suspense>
+          <GroupedList {...listed} wanted={state} bar={<FilterBar {...listed} />} tools={views.tools} />
+        </Suspense>
+      ) : (
+        <Grid
+          bar={
+            <>
+              {paste.table}
+              {addRow}
+              <FilterBar {...listed} columns={shown} />
+            </>
+          }
+          label={resource.label[1]}
+          things={resource.noun[1]}
+          {...widths}
+          columns={shown}
+          {...list}
+          rows={rows}
+          listed={list.rows.length}
+          rowKey={recordKey}
+          selection={bulk.selection}
+          below={bulk.bar}
+          tools={views.tools}
+          {...sortingOf(resource, columns, state, change)}
+          search={{ ...state.filters, q: state.q }}
+          onSearch={change.setFilter}
+          onClearSearch={change.clearFilters}
+          paging={scrolls ? undefined : pagingOf(state, change)}
+          totals={shownTotals(resource, list.meta)}
+          rowChildren={additions.children}
+          editing={may.any ? editing : undefined}
+          actions={rowMenu.button}
+          actionsWidth={actionsWidth(may.any, additions)}
+          freshKeys={fresh.keys}
+          focus={edited.focus}
+        />
+      )}
       {rowMenu.opened}
       {filled.dialog}
       {typing?.what === 'copy' && (
