@@ -150,8 +150,8 @@ describe('rows of a table', () => {
 
   it.each([
     [{ records: [] }, 400],
-    [{ records: 'all' }, 400],
-    [{ records: [{ id: 'first' }] }, 400],
+    [{ records: 'all' }, 422],
+    [{ records: [{ id: 'first' }] }, 422],
     [{ records: [{ id: 1 }, { id: 1 }] }, 400],
   ])('of %j are no request', async (body, status) => {
     expect((await save(body)).status).toBe(status);
