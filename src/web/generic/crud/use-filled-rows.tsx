@@ -1,9 +1,11 @@
-import { Suspense, useState, type ReactNode } from 'react';
+import { Text } from '@mantine/core';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { isShared } from '#kernel/bulk.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { grouped } from '#kernel/written.ts';
 import { ApiError } from '#web/data/client.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
@@ -14,6 +16,9 @@ import { recordKey } from '../record-key.ts';
 import type { May } from '../use-may.ts';
 import { cellOf } from './cell-place.ts';
 import type { CrudColumn } from './columns.ts';
+
+/** What takes longer says so. */
+const MOMENT_MS = 300;
 
 const RowsDialog = lateDialog(
   () => import('../bulk/rows-dialog.tsx'),
@@ -31,7 +36,8 @@ interface FilledOptions {
 /** Rows that were read, and what a person has to know of them. */
 interface Wanted {
   title: string;
-  given: readonly GivenRow[];
+  /** They are read while the names in them are looked up. */
+  given: Promise<readonly GivenRow[]>;
   remarks?: readonly string[];
   /** Called where no record changes; then nothing is shown here. */
   whereAllAreNew?: () => void;
@@ -49,9 +55,14 @@ export interface FilledRows {
 export function useFilledRows({ resource, may, onAdded, onStored, onGone }: FilledOptions): FilledRows {
   const undo = useBulkUndo(resource, may.create && resource.history !== 'none', may.delete);
   const [shown, setShown] = useState<Shown | null>(null);
+  const { waiting, wait, giveUp } = useWait();
   const look = async ({ title, given, remarks, whereAllAreNew }: Wanted) => {
     try {
-      const rows = await lookAt(resource, given);
+      const rows = await wait(
+        title,
+        given.then((read) => lookAt(resource, read)),
+      );
+      if (rows === null) return;
       const isKnown = rows.some(({ before }) => before !== null);
       if (whereAllAreNew && !isKnown) whereAllAreNew();
       else setShown({ title, remarks, rows });
@@ -64,6 +75,13 @@ export function useFilledRows({ resource, may, onAdded, onStored, onGone }: Fill
     look,
     dialog: (
       <Suspense>
+        {waiting !== null && (
+          <Dialog title={waiting} centered onClose={giveUp}>
+            <Text size="sm" role="status">
+              Looking at what would change …
+            </Text>
+          </Dialog>
+        )}
         {shown && (
           <RowsDialog
             resource={resource}
@@ -80,6 +98,28 @@ export function useFilledRows({ resource, may, onAdded, onStored, onGone }: Fill
       </Suspense>
     ),
   };
+}
+
+/** What is waited for, once that takes longer than a moment; who gives it up gets nothing of it. */
+function useWait() {
+  const [waiting, setWaiting] = useState<string | null>(null);
+  const turn = useRef(0);
+  const wait = async <T,>(title: string, work: Promise<T>): Promise<T | null> => {
+    const mine = ++turn.current;
+    const timer = setTimeout(() => setWaiting(title), MOMENT_MS);
+    try {
+      const found = await work;
+      return turn.current === mine ? found : null;
+    } finally {
+      clearTimeout(timer);
+      if (turn.current === mine) setWaiting(null);
+    }
+  };
+  const giveUp = () => {
+    turn.current++;
+    setWaiting(null);
+  };
+  return { waiting, wait, giveUp };
 }
 
 /** The records from one on, as the table shows them. */
@@ -129,7 +169,7 @@ export function useFillDown({
     const remarks = [
       `${column.header} of the first selected row goes into the ${grouped(given.length)} below it.`,
     ];
-    return void filled.look({ title: `Fill down ${column.header}`, given, remarks });
+    return void filled.look({ title: `Fill down ${column.header}`, given: Promise.resolve(given), remarks });
   };
   useShortcuts(
     'Within a table',

@@ -137,10 +137,10 @@ function useChanges({ resource, shown, rows, filled }: PasteOptions) {
     fields.includes(null) ? ['Columns that follow from others stay as they are.'] : [];
   const titleOf = (count: number) => `Paste ${grouped(count)} ${count === 1 ? 'row' : 'rows'}`;
 
-  const fill = async (range: Lines, { rowKey, columnId }: CellPlace) => {
+  const fill = (range: Lines, { rowKey, columnId }: CellPlace) => {
     const records = recordsFrom(rows, rowKey).slice(0, range.lines.length);
     const beyond = range.lines.length - records.length;
-    const given = await Promise.all(
+    const given = Promise.all(
       records.map((record, at) => readLine(queries, resource, range.fields, range.lines[at] ?? [], record)),
     );
     const from = shown.find(({ id }) => id === columnId)?.header ?? '';
@@ -153,14 +153,14 @@ function useChanges({ resource, shown, rows, filled }: PasteOptions) {
           ]
         : []),
     ];
-    await filled.look({ title: titleOf(records.length), given, remarks });
+    return filled.look({ title: titleOf(records.length), given, remarks });
   };
-  const change = async (range: Lines, whereAllAreNew: () => void) => {
-    const given = await Promise.all(
+  const change = (range: Lines, whereAllAreNew: () => void) => {
+    const given = Promise.all(
       range.lines.map((line) => readLine(queries, resource, range.fields, line, null)),
     );
     const remarks = ['An empty cell changes nothing.', ...leftAlone(range)];
-    await filled.look({ title: titleOf(given.length), given, remarks, whereAllAreNew });
+    return filled.look({ title: titleOf(range.lines.length), given, remarks, whereAllAreNew });
   };
   return { fill, change };
 }
