@@ -92,7 +92,7 @@ describe('rows of a table', () => {
       ['refused', 'Another row is about the same shelf.'],
       ['refused', 'name'],
       ['new', null],
-      ['refused', 'There is such a shelf.'],
+      ['refused', 'name'],
     ]);
   });
 
