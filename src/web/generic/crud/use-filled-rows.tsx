@@ -166,9 +166,8 @@ export function useFillDown({
     const given = others.flatMap((record) =>
       record ? [{ record, values: { [name]: first[name] ?? null }, problems: {} }] : [],
     );
-    const remarks = [
-      `${column.header} of the first selected row goes into the ${grouped(given.length)} below it.`,
-    ];
+    const rest = given.length === 1 ? 'one' : grouped(given.length);
+    const remarks = [`${column.header} of the first selected row goes into the other ${rest}.`];
     return void filled.look({ title: `Fill down ${column.header}`, given: Promise.resolve(given), remarks });
   };
   useShortcuts(
