@@ -91,6 +91,12 @@ describe.each(modelsWith('update', 'delete', 'record'))(
       await expectTold('post', `${path}/bulk_update`, 200, several({ id, [name]: value }));
       await expectTold('post', `${path}/bulk_update`, 409, several({ id, [name]: first, lock_version: 1 }));
       await expectTold('post', `${path}/bulk_update`, 422, several({ id, nothing: 1 }));
+      await expectTold('post', `${path}/preview_rows`, 200, several({ id, [name]: first }, { nothing: 1 }));
+      await expectTold('post', `${path}/preview_rows`, 422, { body: { records: 'all' } });
+      await expectTold('post', `${path}/save_rows`, 200, several({ id, [name]: first }));
+      await expectTold('post', `${path}/save_rows`, 409, several({ id, [name]: value, lock_version: 1 }));
+      await expectTold('post', `${path}/save_rows`, 404, several({ id: 999_999_999, [name]: value }));
+      await expectTold('post', `${path}/save_rows`, 422, several({ id, nothing: 1 }));
       await expectTold('post', `${path}/bulk_delete`, 200, several({ id }));
       await expectTold('post', `${path}/bulk_delete`, 404, several({ id }));
       await expectTold('post', `${path}/bulk_restore`, 200, several({ id }));

@@ -99,7 +99,20 @@ test(
     await expect(page.getByText('Successfully added a new cost center!')).toBeVisible();
     expect(posts).toHaveLength(1);
     await expect(table(page).getByRole('row').nth(2).locator('[data-lead]')).toHaveText(identifier);
-    await expect(button(page, `Edit ${identifier}`)).toBeFocused();
+    // The next one is ready, and in nobody's way until something is typed into it.
+    const next = newRow.getByRole('textbox', { name: 'Identifier', exact: true });
+    await expect(next).toBeFocused();
+    await expect(next).toHaveValue('');
+    await expect(button(page, `Edit ${identifier}`)).toBeEnabled();
+    await page.keyboard.type('Next');
+    await expect(button(page, `Edit ${identifier}`)).toBeDisabled();
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('alertdialog', { name: 'Sure to cancel?' })
+      .getByRole('button', { name: 'Yes' })
+      .click();
+    await expect(newRow).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Add a Row' })).toBeFocused();
   },
 );
 

@@ -61,3 +61,29 @@ test('a list is grouped by a field and by months, with sums by currency, and a g
   await page.getByRole('menuitem', { name: /By company and month/ }).click();
   await expect(groups.getByRole('row')).toHaveCount(3);
 });
+
+test('the editable table is grouped as its list, and a group leads to rows that can be edited', async ({
+  page,
+  api,
+}) => {
+  for (const currency of ['EUR', 'EUR', 'CHF'])
+    await api.post('/cloud_bills', {
+      date: '2026-03-31',
+      currency,
+      amount: '1',
+      provider: 'grouped table',
+      identifier: 'Grouped Table',
+      company_code: 'G2',
+    });
+  await page.goto('/auth/crud/cloud_bills?by_provider=grouped+table');
+  await page.getByRole('button', { name: 'Group', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Group by' }).click();
+  await page.getByRole('option', { name: 'Currency' }).click();
+  const groups = page.getByRole('table', { name: 'Groups of Cloud Bills' });
+  await groups.getByRole('link', { name: 'EUR: 2' }).click();
+  await expect(page).toHaveURL(/\/auth\/crud\/cloud_bills/);
+  const rows = page.getByRole('grid', { name: 'Cloud Bills' }).locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  await rows.first().getByRole('button', { name: /^Edit/ }).click();
+  await expect(rows.locator('[data-col=amount] input').first()).toHaveValue('1.00');
+});

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import type { Department } from '#resources/departments.ts';
 import type { Api } from '#tests/support/api.ts';
 import { endSession, withoutEvents } from '#tests/support/ended-session.ts';
-import { expect, signIn, test } from '#tests/support/journey.ts';
+import { expect, expectUsableByEverybody, signIn, test } from '#tests/support/journey.ts';
 import { pasteInto } from '#tests/support/paste-into.ts';
 
 const TABLE = '/auth/crud/departments';
@@ -159,8 +160,9 @@ test('which of the pasted rows is being saved is counted right after one was ref
   api,
 }) => {
   const mark = `Counted ${Date.now()}`;
-  await api.post('/departments', { name: `${mark} 1` });
   await paste(page, [`${mark} 1`, `${mark} 2`, `${mark} 3`]);
+  // Somebody else adds it meanwhile.
+  await api.post('/departments', { name: `${mark} 1` });
   const last = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route('**/api/departments', async (route) => {
@@ -191,4 +193,108 @@ test('a range that is pasted where nothing is typed into becomes rows, of which 
   await page.getByRole('button', { name: 'Save 2 departments' }).click();
   await expect(page.getByText('2 departments have been added!')).toBeVisible();
   expect(await stored(api, mark)).toEqual([`${mark} 1`, `${mark} 2`]);
+});
+
+const changes = (page: Page) => page.getByRole('region', { name: 'What would change' });
+const departmentsOf = async (api: Api, begin: string) => {
+  const { data } = (await api.get<Department[]>(`/departments?q=${encodeURIComponent(begin)}&sort=name`))
+    .body;
+  return data.map(({ name, abbreviation }) => [name, abbreviation]);
+};
+const cell = (page: Page, name: string, column: string) =>
+  page
+    .getByRole('grid', { name: 'Departments', exact: true })
+    .getByRole('row')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator(`td[data-col=${column}]`);
+
+test('pasted rows that name what is there change it, which is shown first, with one undo for all', async ({
+  page,
+  api,
+}) => {
+  const mark = `Known ${Date.now()}`;
+  for (const number of [1, 2])
+    await api.post('/departments', { name: `${mark} ${number}`, abbreviation: 'OLD' });
+  await page.goto(TABLE);
+  await page.getByRole('gridcell').first().waitFor();
+  // The heads decide which cell is what.
+  await pasteInto(
+    page.getByRole('button', { name: 'Add a Row' }),
+    `Abbreviation\tName\nNEW\t${mark} 1\nOLD\t${mark} 2\nADDED\t${mark} 3\n`,
+  );
+  const dialog = page.getByRole('dialog', { name: 'Paste 3 rows' });
+  await expect(dialog.getByText('1 is new, 1 changes, 1 is as it is.')).toBeVisible();
+  await expect(changes(page).getByRole('region')).toHaveText([
+    new RegExp(`${mark} 1.*Abbreviation: OLD → NEW`),
+    new RegExp(`${mark} 3 New.*Abbreviation: ADDED`),
+  ]);
+  await expectUsableByEverybody(page);
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/api/departments'))
+      requests.push(request.url());
+  });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('1 department has been added! 1 department has been updated!')).toBeVisible();
+  expect(requests.map((url) => new URL(url).pathname)).toEqual(['/api/departments/save_rows']);
+  expect(await departmentsOf(api, mark)).toEqual([
+    [`${mark} 1`, 'NEW'],
+    [`${mark} 2`, 'OLD'],
+    [`${mark} 3`, 'ADDED'],
+  ]);
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The changes have been undone!')).toBeVisible();
+  expect(await departmentsOf(api, mark)).toEqual([
+    [`${mark} 1`, 'OLD'],
+    [`${mark} 2`, 'OLD'],
+  ]);
+});
+
+test('what is wrong with pasted rows that change something is said by row and field, and nothing is written', async ({
+  page,
+  api,
+}) => {
+  const mark = `Wrong ${Date.now()}`;
+  for (const number of [1, 2]) await api.post('/departments', { name: `${mark} ${number}` });
+  await page.goto(TABLE);
+  await page.getByRole('gridcell').first().waitFor();
+  await pasteInto(
+    page.getByRole('button', { name: 'Add a Row' }),
+    `${mark} 1\tFine\n${mark} 2\tAn abbreviation of far too many letters\n`,
+  );
+  const dialog = page.getByRole('dialog', { name: 'Paste 2 rows' });
+  await expect(dialog.getByText('1 changes, 1 is refused.')).toBeVisible();
+  await expect(changes(page).getByRole('region', { name: 'Row 2' })).toContainText(/Abbreviation .*20/);
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await departmentsOf(api, mark)).toEqual([
+    [`${mark} 1`, null],
+    [`${mark} 2`, null],
+  ]);
+});
+
+test('a block that is pasted onto a cell fills the cells below it, as far as there are rows', async ({
+  page,
+  api,
+}) => {
+  const mark = `Block ${Date.now()}`;
+  for (const number of [1, 2, 3]) await api.post('/departments', { name: `${mark} ${number}` });
+  await page.goto(`${TABLE}?by_name=${encodeURIComponent(mark)}&sort=name`);
+  await expect(cell(page, `${mark} 3`, 'abbreviation')).toBeVisible();
+  await pasteInto(cell(page, `${mark} 2`, 'abbreviation'), 'TWO\nTHREE\nFOUR\n');
+  const dialog = page.getByRole('dialog', { name: 'Paste 2 rows' });
+  await expect(dialog.getByText('2 change.', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('1 line has no row any more and is left out.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('2 departments have been updated!')).toBeVisible();
+  await expect(cell(page, `${mark} 3`, 'abbreviation')).toHaveText('THREE');
+  expect(await departmentsOf(api, mark)).toEqual([
+    [`${mark} 1`, null],
+    [`${mark} 2`, 'TWO'],
+    [`${mark} 3`, 'THREE'],
+  ]);
+  // One value fills one cell.
+  await pasteInto(cell(page, `${mark} 1`, 'abbreviation'), 'ONE');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(cell(page, `${mark} 1`, 'abbreviation')).toHaveText('ONE');
 });

@@ -14,6 +14,7 @@ import { restoreRecord } from '../history.ts';
 import { lockWrittenCircles } from '../records.ts';
 import { refuseAll, takeVersion } from '../request-body.ts';
 import type { EngineServices } from '../services.ts';
+import { tableRoutes } from './table-routes.ts';
 import type { Who } from './write-statements.ts';
 
 /** Hundreds of changes in one request. */
@@ -45,6 +46,7 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
   const calls = bulkCalls(resource);
   const door = openDoor(scope, services, { heavy: changes });
 
+  tableRoutes(door, services, resource);
   const route = ({ call, action, taken, prepare, change, done, anyOrder }: BulkRoute) => {
     if (!resource.actions.includes(action)) return;
     const who = (request: FastifyRequest) => services.guard(request, action, resource);

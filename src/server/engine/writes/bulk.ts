@@ -35,27 +35,44 @@ export async function changeAll(tx: PoolClient, ids: readonly number[], work: Bu
   const rows = new Map<number, string>();
   let pending = ids.toSorted((a, b) => a - b);
   while (pending.length > 0) {
-    const refused = new Map<number, Refusal>();
-    for (let at = 0; at < pending.length; at += TOGETHER)
-      await changeSome(tx, pending.slice(at, at + TOGETHER), work, { rows, refused });
-    const stuck = refused.size === pending.length || !work.anyOrder;
-    if (refused.size > 0 && stuck) throw await refusalOf(tx, ids, refused, work);
-    pending = [...refused.keys()];
+    const tried = await tryAll(tx, pending, work.change);
+    for (const [id, row] of tried.rows) rows.set(id, row);
+    const stuck = tried.refused.size === pending.length || !work.anyOrder;
+    if (tried.refused.size > 0 && stuck) throw await refusalOf(tx, ids, tried.refused, work);
+    pending = [...tried.refused.keys()];
   }
   return ids.map((id) => rows.get(id) ?? 'null');
 }
 
-/**
- * Changes some records behind one savepoint: PostgreSQL looks through all savepoints of a transaction with each row that it
- * has written in them. Where one refuses, each is changed behind its own, which tells who refuses.
- */
-async function changeSome(
+/** What became of each of several changes: the record as JSON, or why it is refused. */
+interface Tried<K> {
+  rows: Map<K, string>;
+  refused: Map<K, Refusal>;
+}
+
+/** Makes several changes in a transaction of the caller's, in this order; those that are refused leave nothing behind. */
+export async function tryAll<K>(
   tx: PoolClient,
-  ids: readonly number[],
-  work: BulkWork,
-  found: { rows: Map<number, string>; refused: Map<number, Refusal> },
+  keys: readonly K[],
+  change: (key: K) => Promise<string>,
+): Promise<Tried<K>> {
+  const tried: Tried<K> = { rows: new Map(), refused: new Map() };
+  for (let at = 0; at < keys.length; at += TOGETHER)
+    await trySome(tx, keys.slice(at, at + TOGETHER), change, tried);
+  return tried;
+}
+
+/**
+ * Makes some changes behind one savepoint: PostgreSQL looks through all savepoints of a transaction with each row that it
+ * has written in them. Where one refuses, each is made behind its own, which tells who refuses.
+ */
+async function trySome<K>(
+  tx: PoolClient,
+  keys: readonly K[],
+  change: (key: K) => Promise<string>,
+  tried: Tried<K>,
 ): Promise<void> {
-  const take = async (id: number) => void found.rows.set(id, await work.change(id));
+  const take = async (key: K) => void tried.rows.set(key, await change(key));
   const unlessRefused = async (doIt: () => Promise<void>): Promise<Refusal | null> => {
     try {
       await withSavepoint(tx, doIt);
@@ -66,12 +83,13 @@ async function changeSome(
     }
   };
   const all = async () => {
-    for (const id of ids) await take(id);
+    for (const key of keys) await take(key);
   };
   if (!(await unlessRefused(all))) return;
-  for (const id of ids) {
-    const refusal = await unlessRefused(() => take(id));
-    if (refusal) found.refused.set(id, refusal);
+  for (const key of keys) {
+    tried.rows.delete(key);
+    const refusal = await unlessRefused(() => take(key));
+    if (refusal) tried.refused.set(key, refusal);
   }
 }
 

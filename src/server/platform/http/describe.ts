@@ -98,6 +98,16 @@ export const failureSchema = {
           ),
         ),
       },
+      rows: {
+        description: 'Of rows of a table: those that are refused, by their place from 0.',
+        ...arrayOf(
+          object({
+            at: integer,
+            error: text('A sentence for the person.'),
+            errors: arrayOf({ type: 'object', additionalProperties: true }),
+          }),
+        ),
+      },
       error_total: {
         ...integer,
         description:
@@ -105,7 +115,7 @@ export const failureSchema = {
       },
       success: { const: false, description: 'Of a session that is asked for.' },
     },
-    ['conflict', 'references', 'cloud_deployment', 'existing', 'records', 'error_total', 'success'],
+    ['conflict', 'references', 'cloud_deployment', 'existing', 'records', 'rows', 'error_total', 'success'],
   ),
 };
 

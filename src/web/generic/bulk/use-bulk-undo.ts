@@ -9,14 +9,19 @@ import { failureWords, mayWorkLater } from '../failure-words.ts';
 import { formerValues } from '#kernel/former-values.ts';
 import { recordKey } from '../record-key.ts';
 import { bulkCalls, countOf, refusedRecords } from './bulk-calls.ts';
+import { saveRows } from './row-calls.ts';
 import { takeBackAll, type Done } from './selection-calls.ts';
 
 const NOT_UNDONE = 'This could not be undone';
 
 type OnUndone = (records: readonly RecordRow[]) => void;
 
-/** Shows the changes of several records and offers one undo for all of them. */
-export function useBulkUndo(resource: Resource, mayRestore: boolean) {
+/**
+ * Shows the changes of several records and offers one undo for all of them.
+ * @param mayRestore whether deleted ones can be brought back
+ * @param mayRemove whether new ones can be taken back
+ */
+export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove = false) {
   const queries = useQueryClient();
 
   const undoBy = useCallback(
@@ -96,7 +101,40 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean) {
     },
     [sentenceOf, undoBy],
   );
-  return { ofUpdate, ofDelete, ofJob };
+
+  /** Of rows of which some were new: those have nothing before. */
+  const ofRows = useCallback(
+    (
+      stored: readonly RecordRow[],
+      before: readonly (RecordRow | null)[],
+      onUndone: (back: readonly RecordRow[], gone: readonly RecordRow[]) => void,
+    ) => {
+      const added = stored.filter((_row, at) => !before[at]);
+      const changed = stored.flatMap((row, at) => {
+        const former = before[at];
+        return former && former.lock_version !== row.lock_version ? [{ row, former }] : [];
+      });
+      const counts = [
+        ...(added.length > 0 ? [sentenceOf(added.length, 'added')] : []),
+        ...(changed.length > 0 ? [sentenceOf(changed.length, 'updated')] : []),
+      ];
+      const message = counts.join(' ');
+      const back = changed.flatMap(({ row, former }) => {
+        const values = formerValues(resource, former, row);
+        return values ? [{ record: row, values }] : [];
+      });
+      // Of all or of none: where one has no way back, there is none.
+      if (back.length < changed.length || (added.length > 0 && !mayRemove)) return noticeSuccess(message);
+      const intent = newIntent();
+      const send = () => saveRows(resource, back, added, intent);
+      offerUndo({
+        message,
+        undo: undoBy(send, 'The changes have been undone!', (records) => onUndone(records, added)),
+      });
+    },
+    [resource, mayRemove, sentenceOf, undoBy],
+  );
+  return { ofUpdate, ofDelete, ofJob, ofRows };
 }
 
 /** Offers one undo for what was done with several records. */

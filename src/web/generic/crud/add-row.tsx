@@ -1,6 +1,6 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useId, useRef, type ClipboardEvent } from 'react';
+import { useId, useRef, useState, type ClipboardEvent } from 'react';
 import { NEW_ROW_ID } from '#kernel/ids.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
@@ -48,6 +48,7 @@ export function AddRow(props: AddRowProps) {
   const heading = useId();
   const addButton = useRef<HTMLButtonElement>(null);
   const saving = useFormStatus(formState)?.saving ?? false;
+  const number = useNumberOf(formState);
   const [one] = resource.label;
 
   const begin = () => {
@@ -112,6 +113,8 @@ export function AddRow(props: AddRowProps) {
       </Group>
       {formState && (
         <Grid
+          // The next new row begins at its first field, as the one before did.
+          key={number}
           bare
           label={`New ${one}`}
           things={resource.noun[1]}
@@ -126,6 +129,13 @@ export function AddRow(props: AddRowProps) {
       )}
     </section>
   );
+}
+
+/** Which of the rows that were begun one after the other it is. */
+function useNumberOf(formState: RecordFormState | null): number {
+  const [now, setNow] = useState({ formState, number: 0 });
+  if (now.formState !== formState) setNow({ formState, number: now.number + 1 });
+  return now.number;
 }
 
 /** The range of a spreadsheet that is pasted into an input of the row, and the column of the input; null for anything else. */

@@ -8,6 +8,7 @@ import type { ScreenProps } from '../screen.ts';
 import { ImportTool } from '../csv-import/import-tool.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { ActionButtons } from '../additions/action-buttons.tsx';
+import { GroupButton } from '../groups/group-button.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { CrudTable } from './crud-table.tsx';
 
@@ -16,7 +17,7 @@ const NO_RULES: CrudRules = {};
 /** /auth/crud/{model}: the editable table with its heading and buttons. */
 export default function CrudScreen({ own = {}, resource, registry }: ScreenProps & Differing) {
   const { table = NO_RULES, additions } = own;
-  const [state] = useListState();
+  const [state, change] = useListState();
   const [, many] = resource.label;
   const list = `/auth/view/${resource.name}`;
   return (
@@ -29,6 +30,7 @@ export default function CrudScreen({ own = {}, resource, registry }: ScreenProps
         actions={
           <ScreenTools>
             <ViewSwitch resource={resource} at="crud" state={state} />
+            <GroupButton {...{ resource, registry, change }} wanted={state} />
             <ActionButtons
               resource={resource}
               actions={additions?.toolbar}

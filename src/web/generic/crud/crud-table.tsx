@@ -2,11 +2,13 @@ import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
 import type { GridEditing } from '#web/grid/types.ts';
+import { late } from '#web/ui/pages/late.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
 import { RestoredNote } from '../editing/restored-note.tsx';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import { focusedRow } from '../focused-row.ts';
+import { groupingsOf } from '../groups/group-choices.ts';
 import { FilterBar } from '../list/filter-bar.tsx';
 import { linkedColumns, otherColumns } from '../list/list-columns.tsx';
 import { sortingOf } from '../list/sorting.ts';
@@ -31,15 +33,19 @@ import { addColumns, crudColumns } from './columns.ts';
 import { CopyModal } from './copy-modal.tsx';
 import type { CrudRules } from './crud-rules.ts';
 import { usePaste } from './paste/use-paste.tsx';
+import { useFillDown, useFilledRows } from './use-filled-rows.tsx';
 import { useCellEditor, useDeletion, useEditedRows, useShownColumns } from './use-edited-rows.tsx';
 import classes from './crud.module.css';
 
 const NOTHING_ADDED: Additions = {};
+const NONE_CHOSEN: ReadonlySet<string> = new Set();
 /** Pixels of the buttons of a row with its menu, and of the menu alone. */
 const WITH_MENU = 136;
 const MENU_ALONE = 48;
 
 const actionsWidth = (mayEdit: boolean, { row }: Additions) => row && (mayEdit ? WITH_MENU : MENU_ALONE);
+
+const GroupedList = late(() => import('../groups/grouped-list.tsx'));
 
 interface CrudTableProps extends ScreenProps {
   rules: CrudRules;
@@ -115,8 +121,10 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     listed: list.rows,
   });
   const { rows, fresh, typing, typed, formState, editedFormState } = edited;
-  const { locked = false, conflict = null } = useFormStatus(formState) ?? {};
+  const { locked = false, dirty = false, conflict = null } = useFormStatus(formState) ?? {};
   const adding = typing?.what === 'add' ? formState : null;
+  // A new row that nothing was typed into is in nobody's way.
+  const busy = typing !== null && (typing.what !== 'add' || dirty);
 
   const { replace, drop } = fresh;
   const onStored = useCallback((stored: readonly RecordRow[]) => stored.forEach(replace), [replace]);
@@ -129,17 +137,30 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const { drop: dropChosen, ...bulk } = useBulk({ resource, state, shown: rows, list, onStored, onGone });
   const views = useViews({ resource, registry, place: 'crud', wanted: state, change, columns, others });
   const shown = useShownColumns(columns, views.shown, editedFormState);
+  // The last one added comes first.
+  const onAdded = useCallback(
+    (stored: readonly RecordRow[]) => stored.toReversed().forEach(fresh.add),
+    [fresh],
+  );
+  const filled = useFilledRows({ resource, may, onAdded, onStored, onGone });
+  const fillable = { resource, rows, filled, mayUpdate: may.update };
+  useFillDown({
+    ...fillable,
+    columns: shown,
+    chosen: bulk.selection?.keys ?? NONE_CHOSEN,
+    locked: busy,
+  });
   const paste = usePaste({
-    resource,
+    ...fillable,
     rules,
     columns: newColumns,
+    shown,
     formState: adding,
-    locked: typing !== null && typing.what !== 'add',
+    locked: busy,
     place: edited.place,
     mayAdd: may.create && adds,
     onTaken: typed.cancel,
-    // The last one added comes first.
-    onAdded: (stored) => stored.toReversed().forEach(fresh.add),
+    onAdded,
   });
   const onDelete = useDeletion(resource, edited, dropChosen);
   const editor = useCellEditor(resource, columns, editedFormState);
@@ -155,7 +176,7 @@ export function CrudTable(props: CrudTableProps): ReactNode {
 
   const editing: GridEditing<RecordRow> = {
     editedKey: edited.edited && recordKey(edited.edited),
-    locked: typing?.what === 'add' || paste.open,
+    locked: (typing?.what === 'add' && dirty) || paste.open,
     saving: locked,
     changed: () => formState?.status().dirty === true,
     editor,
@@ -167,6 +188,9 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     onSave: typed.save,
     onCancel: typed.cancel,
   };
+  const listed = { resource, registry, state, change };
+  // What is typed or pasted is seen; the groups are there again after that.
+  const isGrouped = typing === null && !paste.open && groupingsOf(registry, resource, state.group).length > 0;
   const widths = { widthsKey: views.widthsKey, startWidths: views.startWidths };
   const addRow = may.create && adds && !paste.open && (
     <AddRow
@@ -186,39 +210,46 @@ export function CrudTable(props: CrudTableProps): ReactNode {
     <div className={classes.screen}>
       {typing?.what !== 'copy' && <RestoredNote formState={formState} />}
       {views.note}
-      <Grid
-        bar={
-          <>
-            {paste.table}
-            {addRow}
-            <FilterBar {...{ resource, registry, state, change }} columns={shown} />
-          </>
-        }
-        label={resource.label[1]}
-        things={resource.noun[1]}
-        {...widths}
-        columns={shown}
-        {...list}
-        rows={rows}
-        listed={list.rows.length}
-        rowKey={recordKey}
-        selection={bulk.selection}
-        below={bulk.bar}
-        tools={views.tools}
-        {...sortingOf(resource, columns, state, change)}
-        search={{ ...state.filters, q: state.q }}
-        onSearch={change.setFilter}
-        onClearSearch={change.clearFilters}
-        paging={scrolls ? undefined : pagingOf(state, change)}
-        totals={shownTotals(resource, list.meta)}
-        rowChildren={additions.children}
-        editing={may.any ? editing : undefined}
-        actions={rowMenu.button}
-        actionsWidth={actionsWidth(may.any, additions)}
-        freshKeys={fresh.keys}
-        focus={edited.focus}
-      />
+      {isGrouped ? (
+        <Suspense>
+          <GroupedList {...listed} wanted={state} bar={<FilterBar {...listed} />} tools={views.tools} />
+        </Suspense>
+      ) : (
+        <Grid
+          bar={
+            <>
+              {paste.table}
+              {addRow}
+              <FilterBar {...listed} columns={shown} />
+            </>
+          }
+          label={resource.label[1]}
+          things={resource.noun[1]}
+          {...widths}
+          columns={shown}
+          {...list}
+          rows={rows}
+          listed={list.rows.length}
+          rowKey={recordKey}
+          selection={bulk.selection}
+          below={bulk.bar}
+          tools={views.tools}
+          {...sortingOf(resource, columns, state, change)}
+          search={{ ...state.filters, q: state.q }}
+          onSearch={change.setFilter}
+          onClearSearch={change.clearFilters}
+          paging={scrolls ? undefined : pagingOf(state, change)}
+          totals={shownTotals(resource, list.meta)}
+          rowChildren={additions.children}
+          editing={may.any ? editing : undefined}
+          actions={rowMenu.button}
+          actionsWidth={actionsWidth(may.any, additions)}
+          freshKeys={fresh.keys}
+          focus={edited.focus}
+        />
+      )}
       {rowMenu.opened}
+      {filled.dialog}
       {typing?.what === 'copy' && (
         <CopyModal
           resource={resource}

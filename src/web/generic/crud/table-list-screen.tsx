@@ -1,6 +1,7 @@
 import { ImportTool } from '../csv-import/import-tool.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { ActionButtons } from '../additions/action-buttons.tsx';
+import { GroupButton } from '../groups/group-button.tsx';
 import { AddNew } from '../list/add-new.tsx';
 import { DownloadButton } from '../list/download-button.tsx';
 import { MoreMenu } from '../list/more-menu.tsx';
@@ -17,7 +18,7 @@ const NO_RULES: CrudRules = {};
 /** /auth/view/{model} of a model whose list is its editable table, with a row to add at its top or a way to the form. */
 export default function TableListScreen({ resource, registry, own = {} }: ScreenProps & Differing) {
   const { Reports, additions, addsWithForm = false } = own;
-  const [state] = useListState();
+  const [state, change] = useListState();
   const may = useMay(resource);
   return (
     <>
@@ -27,6 +28,7 @@ export default function TableListScreen({ resource, registry, own = {} }: Screen
         badge={<MoreMenu resource={resource} />}
         actions={
           <ScreenTools main={addsWithForm && may.create && <AddNew resource={resource} add={own.add} />}>
+            <GroupButton {...{ resource, registry, change }} wanted={state} />
             <ActionButtons
               resource={resource}
               actions={additions?.toolbar}

@@ -48,9 +48,9 @@ export function useEditedRows({ resource, rules, columns, newColumns, mayEdit, l
     newColumns,
     place,
     mayEdit,
-    onAdded: (stored) => {
+    onAdded: (stored, goesOn) => {
       fresh.add(stored);
-      focusEdit(stored);
+      if (!goesOn) focusEdit(stored);
     },
     onUpdated: (saved) => {
       fresh.replace(saved.stored);

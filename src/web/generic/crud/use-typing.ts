@@ -13,7 +13,8 @@ type Saved = Extract<Result<RecordRow>, { is: 'saved' }>;
 interface TypingOptions extends TypedTable {
   /** The earlier typing is taken up again. */
   mayEdit: boolean;
-  onAdded: (stored: RecordRow) => void;
+  /** @param goesOn the next new row is being typed into */
+  onAdded: (stored: RecordRow, goesOn: boolean) => void;
   onUpdated: (saved: Saved) => void;
   /** The record is another one by now, and the person took it as it is. */
   onReplaced: (current: RecordRow) => void;
@@ -74,8 +75,11 @@ export function useTyping(options: TypingOptions) {
       void freshenTotals();
       options.onUpdated(result);
     } else {
-      noticeSuccess(typing?.what === 'copy' ? copied : added);
-      options.onAdded(result.stored);
+      const goesOn = typing?.what === 'add';
+      noticeSuccess(goesOn ? added : copied);
+      options.onAdded(result.stored, goesOn);
+      // Who adds one often adds another; Escape ends it.
+      if (goesOn) begin('add');
       void queries.invalidateQueries();
     }
   };

@@ -3,7 +3,8 @@ import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from '../../kinds/sql-of.ts';
 import { uniqueRules, type UniqueRule } from '../../schema/schema.ts';
 import { quoted } from '../../sql.ts';
-import { resulting, type Draft } from '../draft.ts';
+import type { Values } from '#kernel/input.ts';
+import { newDraft, resulting, type Draft } from '../draft.ts';
 import { inTurns } from '../../in-turns.ts';
 import { foldTexts } from '../reading/named-records.ts';
 import { portions } from '../portions.ts';
@@ -57,6 +58,34 @@ export async function findDuplicates(
   function report(draft: Draft, rule: UniqueRule, detail: string): void {
     problems.add(draft, rule.fields[0] ?? resource.title, rule.message, detail);
   }
+}
+
+/**
+ * The records that values name by all that is unique in them, by one field or by several that are so together; each with the
+ * fields by which.
+ */
+export async function recordsNamed(
+  tx: pg.PoolClient,
+  resource: Resource,
+  given: readonly Values[],
+): Promise<ReadonlyMap<number, readonly string[]>[]> {
+  const found = given.map(() => new Map<number, readonly string[]>());
+  for (const rule of uniqueRules(resource)) {
+    const drafts = given.flatMap((values, at) =>
+      rule.fields.every((name) => Object.hasOwn(values, name)) ? [{ ...newDraft(at), values }] : [],
+    );
+    const keys = await keysOf(tx, resource, rule, drafts);
+    const existing = await existingKeys(
+      tx,
+      resource,
+      rule,
+      keys.map(([, key]) => ({ key })),
+    );
+    for (const [at, [{ row }]] of keys.entries())
+      for (const id of existing.get(at) ?? [])
+        found[row]?.set(id, [...(found[row].get(id) ?? []), ...rule.fields]);
+  }
+  return found;
 }
 
 const shown = (draft: Draft, rule: UniqueRule) =>

@@ -4,23 +4,7 @@ import type { RefField } from '#kernel/fields/ref.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordFormState } from '../../editing/model-form-state.ts';
 import { nameReference } from '../../inputs/references/name-reference.ts';
-import { columnFields, type CrudColumn } from '../columns.ts';
-
-/** The fields that a pasted line fills in, from the column that had the focus on. */
-export function pastedFields(columns: readonly CrudColumn[], from: string | null): string[] {
-  const first = columns.findIndex(({ id }) => id === from);
-  return columnFields(columns.slice(Math.max(0, first)));
-}
-
-/** Leaves out a first line that repeats the heads of the columns. */
-export function withoutHeads(resource: Resource, fields: readonly string[], lines: string[][]): string[][] {
-  const [first = [], ...others] = lines;
-  const isHead = first.every((cell, at) => {
-    const field = resource.fields[fields[at] ?? ''];
-    return field !== undefined && cell.toLowerCase() === field.label.toLowerCase();
-  });
-  return isHead && others.length > 0 ? others : lines;
-}
+import type { PastedFields } from './pasted-fields.ts';
 
 /**
  * Puts the cells of a pasted line into a form, as if a person had typed them: what is no value stays as it is and is
@@ -30,14 +14,14 @@ export async function fillFormState(
   queries: QueryClient,
   resource: Resource,
   formState: RecordFormState,
-  fields: readonly string[],
+  fields: PastedFields,
   cells: readonly string[],
 ): Promise<void> {
   const named: Promise<void>[] = [];
   for (const [at, name] of fields.entries()) {
-    const field = resource.fields[name];
+    const field = name === null ? undefined : resource.fields[name];
     const cell = cells[at] ?? '';
-    if (!field || cell === '') continue;
+    if (!name || !field || cell === '') continue;
     const read = kindOf(field).parseCell(field, cell);
     formState.set(name, 'value' in read ? read.value : cell);
     const reference = asReference(field);

@@ -9,6 +9,7 @@ import { missingValues, openValues, startValues } from '../../editing/values.ts'
 import { failureWords, refusalWords } from '../../failure-words.ts';
 import type { CrudRules } from '../crud-rules.ts';
 import { fillFormState, nameAgain } from './fill-form-state.ts';
+import type { PastedFields } from './pasted-fields.ts';
 import { dropRows, keptRows, rowPlace } from './kept-rows.ts';
 
 /** A record that was pasted and is not saved yet. A new object whenever something of it changes. */
@@ -32,7 +33,7 @@ interface PastedRowsOptions {
 /** A range of a spreadsheet. */
 interface Range {
   /** The fields that the cells of a line fill in. */
-  fields: readonly string[];
+  fields: PastedFields;
   lines: readonly (readonly string[])[];
   /** The earlier typing; it belongs to the first line. */
   typed: Values;

@@ -1,21 +1,32 @@
 import { useEffect, useEffectEvent } from 'react';
+import type { Resource } from '#kernel/resource.ts';
+import { cellOf, type CellPlace } from '../cell-place.ts';
 import { isRange } from './is-range.ts';
 
 /** Where a text that is pasted has its own place, and what is above the page. */
-const ELSEWHERE = 'input, textarea, [contenteditable="true"], [role="dialog"], [role="alertdialog"]';
+const ELSEWHERE =
+  'input:not([type=checkbox]), textarea, [contenteditable="true"], [role="dialog"], [role="alertdialog"]';
+
+interface RangeOptions {
+  resource: Resource;
+  /** What is pasted, and the cell of the table that had the focus. */
+  onRange: (text: string, cell: CellPlace | null) => void;
+}
 
 /**
- * Takes a range of a spreadsheet that is pasted anywhere on the page where nothing is typed into.
+ * Takes a range of a spreadsheet that is pasted anywhere on the page where nothing is typed into, and on a cell of the table one
+ * value, too.
  * @param active whether rows may be pasted now
  */
-export function usePastedRange(active: boolean, onRange: (text: string) => void): void {
+export function usePastedRange(active: boolean, { resource, onRange }: RangeOptions): void {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     const { target } = event;
-    if (event.defaultPrevented || !isRange(text)) return;
-    if (target instanceof Element && target.closest(ELSEWHERE) !== null) return;
+    if (event.defaultPrevented || !(target instanceof Element) || target.closest(ELSEWHERE) !== null) return;
+    const cell = cellOf(resource, target);
+    if (text.trim() === '' || (!cell && !isRange(text))) return;
     event.preventDefault();
-    onRange(text);
+    onRange(text, cell);
   });
   useEffect(() => {
     if (!active) return undefined;
