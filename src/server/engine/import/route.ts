@@ -46,7 +46,7 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
     const who = services.guard(request, 'create', resource);
     if (update) services.guard(request, 'update', resource);
     const notation = { decimalSign: body.decimal_sign, dateOrder: body.date_order };
-    const tables = [{ sheet: null, notation, rows: rowsOf(data, lines) }];
+    const tables = [{ sheet: null, notation, headings: body.headings, rows: rowsOf(data, lines) }];
     const file = { parts: [ownPart(resource, update)], tables };
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>

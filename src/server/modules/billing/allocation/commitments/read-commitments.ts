@@ -3,7 +3,7 @@ import type { AmortisedInvoice, Commitment, listCommitments } from '#calls/commi
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { readRulesOf } from '../../runs/rules.ts';
-import { sumOfDecimals } from '../../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import { reconcile } from '../../runs/reconciliation.ts';
 import { COMMITMENTS, splitBy } from './move-commitments.ts';
 
