@@ -116,7 +116,7 @@ export const planMembers = {
     )
     .describe('What each heading of the file was taken for'),
   columns: z
-    .array(z.object({ header: z.string(), label: z.string() }))
+    .array(z.object({ header: z.string(), label: z.string(), field: z.string() }))
     .describe('The columns for which a heading may stand'),
   summary: z
     .object({

@@ -112,7 +112,7 @@ export interface ImportSummary {
 export interface FileReading {
   headings: HeadingRead[];
   /** The columns for which a heading may stand. */
-  columns: { header: string; label: string }[];
+  columns: { header: string; label: string; field: string }[];
   /** null where its headings are not understood. */
   summary: ImportSummary | null;
 }

@@ -23,7 +23,9 @@ export async function readingOf(
   { parts, headings, problems }: ReadFile,
 ): Promise<FileReading> {
   const columns = new Map(
-    parts.flatMap((part) => part.columns.map(({ header, label }) => [header, { header, label }] as const)),
+    parts.flatMap((part) =>
+      part.columns.map(({ header, label, name: field }) => [header, { header, label, field }] as const),
+    ),
   );
   const [part] = parts;
   return {

@@ -58,6 +58,8 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
             file={step.file}
             preview={step.preview}
             failed={texts.failed}
+            said={step.said}
+            onReadHeadings={flow.readHeadings}
             onReadDays={flow.readDays}
             onStartOver={flow.startOver}
           />

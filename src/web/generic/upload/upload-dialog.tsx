@@ -19,7 +19,7 @@ interface UploadDialogProps {
  * followed here; a person who leaves sees it go on below every screen.
  */
 export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
-  const { step, failure, choose, refuse, submit, startOver, ended } = useUpload(upload, {
+  const { step, failure, choose, refuse, readHeadings, submit, startOver, ended } = useUpload(upload, {
     noticeOf: () => upload.done,
   });
   const working = step.at === 'working';
@@ -42,7 +42,14 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
         {step.at === 'working' && <ProgressLine progress={step.progress} />}
         {step.at === 'following' && <FollowedUpload id={step.job} onEnd={ended} />}
         {step.at === 'planned' && (
-          <Plan upload={upload} name={step.file.name} plan={step.plan} job={step.job} />
+          <Plan
+            upload={upload}
+            name={step.file.name}
+            plan={step.plan}
+            said={step.said}
+            onReadHeadings={readHeadings}
+            job={step.job}
+          />
         )}
         {step.at === 'done' && <Lists upload={upload} outcome={step.outcome} />}
         {failure && <FailureNote outcome={refusalOf(upload, failure)} />}
