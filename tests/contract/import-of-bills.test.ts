@@ -1,18 +1,19 @@
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ImportPreview, ImportResult } from '#kernel/csv/csv-import.ts';
+import { registry } from '#resources/registry.ts';
+import { Factory } from '#tests/support/factories.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import { importBody } from '#tests/support/worksheets.ts';
 
 const portal = withPortal();
-beforeEach(async () => {
-  await portal.db.query('TRUNCATE cloud_bills');
-  await portal.db.query('TRUNCATE cost_centers, cost_center_networks, companies CASCADE');
-  const owner = await portal.api.post('/cloud_contacts', { email: `owner.${Date.now()}@example.com` });
-  const values = { cloud_contact_id: owner.body.data.id, active_at: '2026-01-01' };
+let factory: Factory;
+beforeAll(async () => {
+  factory = new Factory(portal.api, registry, portal.db);
   for (const identifier of ['1000430060', '2000'])
-    expect((await portal.api.post('/cost_centers', { ...values, identifier })).status).toBe(201);
+    await factory.create(registry.get('cost_centers'), { identifier });
   await portal.api.post('/companies', { code: '1000', aws_gl: '520084' });
 });
+beforeEach(() => portal.db.query('TRUNCATE cloud_bills'));
 
 type Answer = ImportPreview & ImportResult;
 const send = async (data: object[], more: object = {}) => {

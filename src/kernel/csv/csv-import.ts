@@ -3,7 +3,6 @@ import { isDemanded, isWritten, type CellResult, type ColumnReading } from '../f
 import { FAILED_FORMULA, isErrorValue } from '../fields/written-text.ts';
 import { asLookup, asReference, kindOf, referencesOf, type Field } from '../fields/kinds.ts';
 import { csvHeader, csvProperty } from './columns.ts';
-import type { HeadingRead } from './import-headings.ts';
 import type { CsvColumn, ImportSpec, Resource } from '../resource.ts';
 import type { DateOrder } from '../reading/days.ts';
 import { textProblem } from '../storable.ts';
@@ -106,6 +105,25 @@ export interface ImportSummary {
   by: string[];
   totals: ImportTotal[];
   unknown: UnknownNames[];
+}
+
+/** What a heading was known by: a person said it, or the name of the column in our own files, of its field, or its label. */
+export type KnownBy = 'said' | 'header' | 'field' | 'label';
+
+/** A heading of a file and the column of the import that it is taken for. */
+export interface HeadingRead {
+  /** As the file has it. */
+  heading: string;
+  /** The header of the column; null where the heading is left out, or nobody knows it. */
+  takes: string | null;
+  /** null where nobody knows it. */
+  by: KnownBy | null;
+  /** Of one that nobody knows, the only column of whose words it may be a short spelling. */
+  suggests?: string;
+  /** The first of its cells that is not blank. */
+  example: string | null;
+  /** The sheet, where the file has several. */
+  sheet?: string;
 }
 
 /** How the headings of a file were understood, and what its new rows come to. */

@@ -1,26 +1,7 @@
 import { csvHeader, csvProperty } from './columns.ts';
-import { importColumns, type ImportColumn, type ImportProblem } from './csv-import.ts';
+import { importColumns, type ImportColumn, type ImportProblem, type KnownBy } from './csv-import.ts';
 import type { Registry } from '../registry.ts';
 import type { CsvColumn, Resource } from '../resource.ts';
-
-/** What a heading was known by: a person said it, or the name of the column in our own files, of its field, or its label. */
-export type KnownBy = 'said' | 'header' | 'field' | 'label';
-
-/** A heading of a file and the column of the import that it is taken for. */
-export interface HeadingRead {
-  /** As the file has it. */
-  heading: string;
-  /** The header of the column; null where the heading is left out, or nobody knows it. */
-  takes: string | null;
-  /** null where nobody knows it. */
-  by: KnownBy | null;
-  /** Of one that nobody knows, the only column of whose words it may be a short spelling. */
-  suggests?: string;
-  /** The first of its cells that is not blank. */
-  example: string | null;
-  /** The sheet, where the file has several. */
-  sheet?: string;
-}
 
 /** What a person said of headings: the header of the column that each stands for, or null where it is to be left out. */
 export type SaidHeadings = Readonly<Record<string, string | null>>;

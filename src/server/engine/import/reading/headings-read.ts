@@ -1,20 +1,20 @@
-import type { ImportColumn } from '#kernel/csv/csv-import.ts';
-import {
-  suggestedColumn,
-  type HeaderReading,
-  type HeadingRead,
-  type Meaning,
-} from '#kernel/csv/import-headings.ts';
+import type { HeadingRead, ImportColumn } from '#kernel/csv/csv-import.ts';
+import { suggestedColumn, type HeaderReading, type Meaning } from '#kernel/csv/import-headings.ts';
 import type { ImportPart } from '../part.ts';
 import { sheetOf, shortened } from '../problems.ts';
-import type { ImportTable } from './read-rows.ts';
+import type { ImportRow } from '../request.ts';
+
+interface Table {
+  sheet: string | null;
+  rows: readonly ImportRow[];
+}
 
 /** Characters of an example: enough to know what a column is about. */
 const LONGEST_EXAMPLE = 60;
 
 /** Says of each heading of a table what it was taken for, with an example of what is below it. */
 export function headingsOf(
-  table: ImportTable,
+  table: Table,
   parts: readonly ImportPart[],
   readings: readonly HeaderReading[],
   headers: readonly string[],
@@ -44,7 +44,7 @@ function takenFor(readings: readonly HeaderReading[], heading: string): ImportCo
 }
 
 /** The first cell below each header that is not blank. */
-function examplesOf({ rows }: ImportTable, headers: readonly string[]): Map<string, string> {
+function examplesOf({ rows }: Table, headers: readonly string[]): Map<string, string> {
   const examples = new Map<string, string>();
   const open = new Set(headers);
   for (const { cells } of rows) {

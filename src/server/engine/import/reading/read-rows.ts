@@ -1,10 +1,15 @@
-import { readCell, type DaysRead, type ImportColumn, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import {
+  readCell,
+  type DaysRead,
+  type HeadingRead,
+  type ImportColumn,
+  type ImportProblem,
+} from '#kernel/csv/csv-import.ts';
 import {
   meaningOf,
   readHeaders,
   unknownHeader,
   type HeaderReading,
-  type HeadingRead,
   type Meaning,
   type SaidHeadings,
 } from '#kernel/csv/import-headings.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { FileReading, ImportProblem } from '#kernel/csv/csv-import.ts';
-import type { HeadingRead, SaidHeadings } from '#kernel/csv/import-headings.ts';
+import type { FileReading, HeadingRead, ImportProblem } from '#kernel/csv/csv-import.ts';
+import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import { listed } from '#kernel/written.ts';
 import { ScrollFrame } from '../problems-table.tsx';
 import classes from '../import.module.css';

@@ -1,5 +1,5 @@
-import type { FileReading, ImportProblem } from '#kernel/csv/csv-import.ts';
-import type { HeadingRead, SaidHeadings } from '#kernel/csv/import-headings.ts';
+import type { FileReading, HeadingRead, ImportProblem } from '#kernel/csv/csv-import.ts';
+import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import { sessionState } from '#web/data/session-store.ts';
 
 /** Headings of one model that are kept: those of a few files. */
