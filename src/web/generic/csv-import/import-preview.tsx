@@ -32,6 +32,8 @@ interface ImportPreviewPanelProps {
   failed: string;
   /** What its headings are taken for that the portal does not know. */
   said: Said;
+  /** Headings are chosen otherwise than the file was read. */
+  onTouchHeadings: () => void;
   /** The headings of the file are to be read so. */
   onReadHeadings: (headings: SaidHeadings) => void;
   /** The days of the file are to be read in this order. */
@@ -65,7 +67,7 @@ function howFound({ found_by: fields, columns }: ImportPreview, many: string): s
 
 /** The records that the file would create, or its problems, before anything is stored. */
 export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
-  const { resource, file, preview, failed, said, onReadHeadings, onStartOver } = props;
+  const { resource, file, preview, failed, said, onTouchHeadings, onReadHeadings, onStartOver } = props;
   const [one, many] = resource.noun;
   const panel = useRef<HTMLDivElement>(null);
   const asks = asksForHeadings(preview, preview.errors);
@@ -96,7 +98,13 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
             : `${counted(preview.error_total, 'problem', 'problems')} in ${counted(file.count, 'row', 'rows')}. Nothing is imported until the file is right; mend it and choose it again.`}
         </Alert>
       )}
-      <HeadingsOfFile reading={preview} errors={preview.errors} said={said} onRead={onReadHeadings} />
+      <HeadingsOfFile
+        reading={preview}
+        errors={preview.errors}
+        said={said}
+        onTouch={onTouchHeadings}
+        onRead={onReadHeadings}
+      />
       {!asks && <Rows {...props} />}
     </Stack>
   );

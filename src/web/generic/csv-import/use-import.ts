@@ -29,7 +29,8 @@ export type ImportStep =
   | { at: 'reading'; name: string }
   | { at: 'encoding'; chosen: File; problem: EncodingProblem }
   | { at: 'checking' | 'importing'; file: ParsedFile; progress: CallProgress | null }
-  | ({ at: 'preview'; preview: ImportPreview } & Checked);
+  // `touched`: its headings are chosen otherwise since, and it is to be read again.
+  | ({ at: 'preview'; preview: ImportPreview; touched?: boolean } & Checked);
 
 /** A file, and how it was checked. */
 interface Checked {
@@ -174,7 +175,8 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
     const signal = begin();
     intent.current = newIntent();
     try {
-      await check({ ...step, ...otherwise }, signal);
+      const { file, update, order, said: how } = step;
+      await check({ file, update, order, said: how, ...otherwise }, signal);
     } catch (error) {
       if (!signal.aborted) fail(error, step);
     }
@@ -225,6 +227,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
     choose: (file: File, encoding?: OtherEncoding) => void choose(file, encoding),
     refuse: (remark: string) => setStep({ at: 'choosing', remark }),
     readDays: (order: DateOrder) => void readAgain({ order }),
+    touchHeadings: () => setStep((now) => (now.at === 'preview' ? { ...now, touched: true } : now)),
     readHeadings,
     run: () => void run(),
     startOver: () => {

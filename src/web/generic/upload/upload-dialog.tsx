@@ -19,9 +19,12 @@ interface UploadDialogProps {
  * followed here; a person who leaves sees it go on below every screen.
  */
 export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
-  const { step, failure, choose, refuse, readHeadings, submit, startOver, ended } = useUpload(upload, {
-    noticeOf: () => upload.done,
-  });
+  const { step, failure, choose, refuse, touchHeadings, readHeadings, submit, startOver, ended } = useUpload(
+    upload,
+    {
+      noticeOf: () => upload.done,
+    },
+  );
   const working = step.at === 'working';
   const follows = step.at === 'following';
   return (
@@ -47,6 +50,7 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
             name={step.file.name}
             plan={step.plan}
             said={step.said}
+            onTouchHeadings={touchHeadings}
             onReadHeadings={readHeadings}
             job={step.job}
           />
@@ -78,7 +82,7 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
         {step.at !== 'done' && (
           <Button
             loading={working || follows}
-            disabled={step.at === 'planned' && !step.plan.valid}
+            disabled={step.at === 'planned' && (!step.plan.valid || step.touched === true)}
             onClick={submit}
           >
             {upload.submit ?? 'Upload'}

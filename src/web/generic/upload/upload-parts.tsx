@@ -43,14 +43,31 @@ interface PlanProps {
   name: string;
   plan: UploadPlan;
   said: Said;
+  onTouchHeadings: () => void;
   onReadHeadings: (headings: SaidHeadings) => void;
   /** The one that made it, where it took long. */
   job: Job | null;
 }
 
 /** The plan of a file, or its problems. */
-export function Plan({ upload, name, plan, said, onReadHeadings, job }: PartProps & PlanProps) {
-  const headings = <HeadingsOfFile reading={plan} errors={plan.errors} said={said} onRead={onReadHeadings} />;
+export function Plan({
+  upload,
+  name,
+  plan,
+  said,
+  onTouchHeadings,
+  onReadHeadings,
+  job,
+}: PartProps & PlanProps) {
+  const headings = (
+    <HeadingsOfFile
+      reading={plan}
+      errors={plan.errors}
+      said={said}
+      onTouch={onTouchHeadings}
+      onRead={onReadHeadings}
+    />
+  );
   if (asksForHeadings(plan, plan.errors))
     return (
       <>

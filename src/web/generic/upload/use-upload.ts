@@ -35,7 +35,8 @@ export type UploadStep =
   | { at: 'choosing'; remark: string | null }
   | { at: 'working'; file: File; what: What; progress: Progress }
   | { at: 'following'; file: File; said: Said; what: What; job: string }
-  | { at: 'planned'; file: File; said: Said; plan: UploadPlan; job: Job | null }
+  // `touched`: its headings are chosen otherwise since, and it is to be planned again.
+  | { at: 'planned'; file: File; said: Said; plan: UploadPlan; job: Job | null; touched?: boolean }
   | { at: 'done'; outcome: UploadOutcome };
 
 const CHOOSE: UploadStep = { at: 'choosing', remark: null };
@@ -107,6 +108,7 @@ export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: Uploa
     failure,
     /** Requests the effect of a file. */
     choose: (file: File) => void work(file, NOTHING_SAID, 'plan', CHOOSE),
+    touchHeadings: () => setStep((now) => (now.at === 'planned' ? { ...now, touched: true } : now)),
     /** Requests it again with headings that are taken as a person said, as those of the next file are. */
     readHeadings: (headings: SaidHeadings) => {
       if (step.at !== 'planned') return;

@@ -31,7 +31,7 @@ const countsOf = ({ models }: UploadOutcome) => ({
 /** /auth/create/cloud_bills: a billing workbook is chosen, what it would do is shown, and Submit does it. */
 export default function UploadPage({ resource }: ScreenProps) {
   const navigate = useNavigate();
-  const { step, failure, choose, refuse, readHeadings, submit, startOver, ended } = useUpload(
+  const { step, failure, choose, refuse, touchHeadings, readHeadings, submit, startOver, ended } = useUpload(
     BILLING_WORKBOOK,
     {
       noticeOf: (outcome) => {
@@ -49,7 +49,7 @@ export default function UploadPage({ resource }: ScreenProps) {
         }),
     },
   );
-  const ready = step.at === 'planned' && step.plan.valid && countsOf(step.plan).added > 0;
+  const ready = step.at === 'planned' && step.plan.valid && !step.touched && countsOf(step.plan).added > 0;
   return (
     <>
       <PageHeader
@@ -76,6 +76,7 @@ export default function UploadPage({ resource }: ScreenProps) {
               reading={step.plan}
               errors={step.plan.errors}
               said={step.said}
+              onTouch={touchHeadings}
               onRead={readHeadings}
             />
             <Plan resource={resource} name={step.file.name} plan={step.plan} job={step.job} />

@@ -9,6 +9,11 @@ interface Table {
   rows: readonly ImportRow[];
 }
 
+/** Headings that are told of a table: what has more, or longer ones, was not made by a person. */
+const MOST_HEADINGS = 300;
+const LONGEST_HEADING = 300;
+/** Rows in which an example is looked for. */
+const ROWS_WITH_EXAMPLES = 1000;
 /** Characters of an example: enough to know what a column is about. */
 const LONGEST_EXAMPLE = 60;
 
@@ -20,7 +25,9 @@ export function headingsOf(
   headers: readonly string[],
   meaning: Meaning,
 ): HeadingRead[] {
-  const named = headers.filter((header) => header.trim() !== '');
+  const named = headers
+    .filter((header) => header.trim() !== '' && header.length <= LONGEST_HEADING)
+    .slice(0, MOST_HEADINGS);
   const examples = examplesOf(table, named);
   const columns = parts.flatMap((part) => part.columns);
   return named.map((heading) => {
@@ -43,11 +50,11 @@ function takenFor(readings: readonly HeaderReading[], heading: string): ImportCo
   return undefined;
 }
 
-/** The first cell below each header that is not blank. */
+/** The first cell below each header that is not blank, where it is not far down. */
 function examplesOf({ rows }: Table, headers: readonly string[]): Map<string, string> {
   const examples = new Map<string, string>();
   const open = new Set(headers);
-  for (const { cells } of rows) {
+  for (const { cells } of rows.slice(0, ROWS_WITH_EXAMPLES)) {
     for (const header of open) {
       const cell = cells[header];
       const text = typeof cell === 'object' ? '' : String(cell ?? '').trim();

@@ -16,12 +16,14 @@ interface HeadingsChoiceProps {
   reading: FileReading;
   errors: readonly ImportProblem[];
   said: Said;
+  /** Something is chosen otherwise than the file was read. */
+  onTouch: () => void;
   /** The file is to be read so. */
   onRead: (headings: SaidHeadings) => void;
 }
 
 /** The headings of a file: what each is taken for and why, to be chosen where nobody knows it. */
-export function HeadingsChoice({ reading, errors, said, onRead }: HeadingsChoiceProps) {
+export function HeadingsChoice({ reading, errors, said, onTouch, onRead }: HeadingsChoiceProps) {
   const headings = onlyOnce(reading.headings);
   const [chosen, setChosen] = useState<Chosen>(() =>
     Object.fromEntries(headings.map((read) => [read.heading, chosenFor(read)])),
@@ -30,6 +32,10 @@ export function HeadingsChoice({ reading, errors, said, onRead }: HeadingsChoice
   const twice = headings.filter(({ heading }) => twinOf(heading, chosen) !== undefined);
   const missing = missingOf(reading, errors, chosen);
   const read = () => onRead(saidOf(headings, chosen));
+  const take = (more: Chosen) => {
+    setChosen({ ...chosen, ...more });
+    onTouch();
+  };
   return (
     <Stack gap="xs">
       <ScrollFrame label="Headings of the file">
@@ -48,7 +54,7 @@ export function HeadingsChoice({ reading, errors, said, onRead }: HeadingsChoice
                 columns={reading.columns}
                 chosen={chosen}
                 said={said}
-                onChoose={(takes) => setChosen({ ...chosen, [one.heading]: takes })}
+                onChoose={(takes) => take({ [one.heading]: takes })}
               />
             ))}
           </Table.Tbody>
@@ -68,9 +74,7 @@ export function HeadingsChoice({ reading, errors, said, onRead }: HeadingsChoice
             <Button
               variant="default"
               size="xs"
-              onClick={() =>
-                setChosen({ ...chosen, ...Object.fromEntries(open.map(({ heading }) => [heading, null])) })
-              }
+              onClick={() => take(Object.fromEntries(open.map(({ heading }) => [heading, null])))}
             >
               Leave out the other {open.length}
             </Button>

@@ -10,15 +10,17 @@ interface HeadingsOfFileProps {
   errors: readonly ImportProblem[];
   /** What headings are taken for that the portal does not know. */
   said: Said;
+  /** Something is chosen otherwise than the file was read: what is shown of it does not hold any more. */
+  onTouch: () => void;
   /** The headings are to be read so. */
   onRead: (headings: SaidHeadings) => void;
 }
 
 /** What the headings of a file are taken for, where some are not known by themselves; to be chosen where one is not clear. */
-export function HeadingsOfFile({ reading, errors, said, onRead }: HeadingsOfFileProps) {
+export function HeadingsOfFile({ reading, errors, said, onTouch, onRead }: HeadingsOfFileProps) {
   const [changes, setChanges] = useState(false);
   if (changes || asksForHeadings(reading, errors))
-    return <HeadingsChoice reading={reading} errors={errors} said={said} onRead={onRead} />;
+    return <HeadingsChoice {...{ reading, errors, said, onTouch, onRead }} />;
   const lacks = reading.headings.length > 0 && headingProblems(errors).length > 0;
   return <HeadingsSaid reading={reading} said={said} lacks={lacks} onChange={() => setChanges(true)} />;
 }
