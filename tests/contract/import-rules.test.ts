@@ -201,7 +201,7 @@ describe('a dry run', () => {
             example: 'dry-2',
           },
           { heading: 'created_at', takes: null, by: 'header', example: '2020-01-01' },
-          { heading: 'Owner Terminated', takes: null, by: 'label', example: 'FALSE' },
+          { heading: 'Owner Terminated', takes: null, by: 'header', example: 'FALSE' },
         ],
         columns: expect.arrayContaining([
           { header: 'department_name', label: 'Department', field: 'departments_id' },
