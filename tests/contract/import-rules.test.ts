@@ -187,13 +187,13 @@ describe('a dry run', () => {
         days: [],
         ignored_columns: ['created_at', 'Owner Terminated'],
         headings: [
-          { heading: 'identifier', takes: 'identifier', by: 'header', example: 'dry-1' },
           {
             heading: 'cloud_contact_email',
             takes: 'cloud_contact_email',
             by: 'header',
             example: 'amelia.hart@example.com',
           },
+          { heading: 'identifier', takes: 'identifier', by: 'header', example: 'dry-1' },
           {
             heading: 'replacement_cost_center',
             takes: 'replacement_cost_center',
