@@ -12,6 +12,8 @@ import {
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 async function openFile(page: Page, model: string, file: ReturnType<typeof csv>): Promise<Locator> {
+  // The address alone leaves a dialog that is open; its end opens one.
+  await page.goto(`/auth/view/${model}`);
   await page.goto(`/auth/view/${model}#import`);
   await page.locator('input[type=file]').setInputFiles(file);
   return page.getByRole('dialog');

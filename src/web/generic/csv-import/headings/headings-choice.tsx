@@ -7,8 +7,8 @@ import { ScrollFrame } from '../problems-table.tsx';
 import classes from '../import.module.css';
 import { chosenFor, headingProblems, type Said } from './kept-headings.ts';
 
-/** The value of a heading that is left out, beside the headers of columns. */
-const LEFT_OUT = '';
+/** The value of a heading that is left out, beside the headers of columns, of which none is blank. */
+const LEFT_OUT = ' ';
 
 type Chosen = Readonly<Record<string, string | null | undefined>>;
 
