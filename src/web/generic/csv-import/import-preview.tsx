@@ -92,7 +92,12 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
           {planned(preview, one, many)}
         </Alert>
       ) : (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={failed} role="alert">
+        <Alert
+          color={asks ? 'yellow' : 'red'}
+          icon={<IconAlertTriangle aria-hidden />}
+          title={asks ? undefined : failed}
+          role="alert"
+        >
           {asks
             ? NOT_CLEAR
             : `${counted(preview.error_total, 'problem', 'problems')} in ${counted(file.count, 'row', 'rows')}. Nothing is imported until the file is right; mend it and choose it again.`}
