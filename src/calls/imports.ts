@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { importColumns, importOf, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import { importColumns, importKeys, type ImportProblem } from '#kernel/csv/csv-import.ts';
 import { DATE_ORDERS } from '#kernel/reading/days.ts';
 import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
@@ -27,6 +27,20 @@ export const notationMembers = {
   date_order: wordOrNone(DATE_ORDERS).describe(
     'Of dates such as 03/04/2026; by default the cells of each column settle it.',
   ),
+};
+
+const MOST_HEADINGS = 1000;
+
+/** The member of a body that says what headings of a file stand for which the portal does not know, or knows otherwise. */
+export const headingsMember = (headers: readonly string[]) => {
+  const wanted = `must name for each heading of the file one of ${headers.join(', ')}, or null to leave it out.`;
+  const known = z.string().refine((given) => headers.includes(given));
+  const schema = z
+    .record(z.string(), known.nullable())
+    .refine((given) => Object.keys(given).length <= MOST_HEADINGS);
+  return asAWhole(schema, wanted)
+    .meta({ type: 'object', additionalProperties: { enum: [...headers, null] } })
+    .describe('The column that a heading of the file stands for, by heading; null leaves it out.');
 };
 
 /** The cells of a row, by header. */
@@ -84,6 +98,51 @@ const importLine = z.union([
   z.strictObject({ status: z.int(), body: z.looseObject({}) }),
 ]);
 
+/** The members of a plan that say how the headings of a file were understood, and what its new rows come to. */
+export const planMembers = {
+  headings: z
+    .array(
+      z.object({
+        heading: z.string().describe('As the file has it'),
+        takes: z.string().nullable().describe('The column that it was taken for; null where it was left out'),
+        by: z
+          .enum(['said', 'header', 'field', 'label'])
+          .nullable()
+          .describe('What it was known by; null where nobody knows it'),
+        suggests: z.string().optional().describe('The one column of which it may be a short spelling'),
+        example: z.string().nullable().describe('The first cell below it'),
+        sheet: z.string().optional(),
+      }),
+    )
+    .describe('What each heading of the file was taken for'),
+  columns: z
+    .array(z.object({ header: z.string(), label: z.string(), field: z.string() }))
+    .describe('The columns for which a heading may stand'),
+  summary: z
+    .object({
+      by: z.array(z.string()).describe('The fields by which the amounts are told apart'),
+      totals: z.array(
+        z.object({
+          currency: z.string(),
+          of: z.array(z.string().nullable()).describe('The values of these fields; of days the month'),
+          amount: z.string(),
+          rows: z.int(),
+        }),
+      ),
+      unknown: z.array(
+        z.object({
+          field: z.string(),
+          label: z.string(),
+          names: z.array(z.string()).describe('The first of them'),
+          total: z.int(),
+          rows: z.int(),
+        }),
+      ),
+    })
+    .nullable()
+    .describe('What the new rows come to: sums of amounts, and names that no record has'),
+};
+
 const counts = { skipped: z.int(), ignored_columns: z.array(z.string()) };
 const values = z.record(z.string(), z.unknown());
 
@@ -102,6 +161,11 @@ const preview = z.object({
     would_create: z.int(),
     would_update: z.int().optional(),
     unchanged: z.int().optional(),
+    found_by: z
+      .array(z.string())
+      .optional()
+      .describe('The fields by which rows find their records; empty where none tells records apart'),
+    ...planMembers,
     days: z
       .array(
         z.object({
@@ -125,7 +189,7 @@ export function importCall(resource: Resource) {
   const { name, singular } = resource;
   const [, many] = resource.label;
   const headers = importColumns(resource).map(({ header }) => header);
-  const key = importOf(resource)?.key;
+  const keys = importKeys(resource);
   const row = (z.unknown() as z.ZodType<Cells, Cells>).meta({
     type: 'object',
     properties: Object.fromEntries(headers.map((header) => [header, { type: 'string' }])),
@@ -139,12 +203,11 @@ export function importCall(resource: Resource) {
     })
     .describe(`The rows by header: ${headers.join(', ')}.`);
   const update = flag
-    .refine((given) => !given || key !== undefined, `An import of ${many} only adds records.`)
     .optional()
     .describe(
-      key === undefined
-        ? 'Only false: every row is a new record.'
-        : `Change the records that a row's ${key} finds; without it every row is a new record.`,
+      keys.length === 0
+        ? 'Leave alone the rows that are records already; without it every row is a new record.'
+        : `Change the records that rows find by ${keys.map((names) => names.join(' and ')).join(', or by ')}; without it every row is a new record.`,
     );
   return defineCall({
     tag: many,
@@ -166,6 +229,7 @@ export function importCall(resource: Resource) {
           .meta({ default: false }),
         update: update.meta({ default: false }),
         ...notationMembers,
+        headings: headingsMember([...new Set(headers)]).optional(),
         row_numbers: rowNumbers.optional().describe('The line of the file of each row.'),
       })
       .refine(({ data, row_numbers: lines }) => areAsMany(data, lines), {

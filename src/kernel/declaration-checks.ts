@@ -22,6 +22,9 @@ export function checkDeclaration(resource: Resource, properties: ReadonlyMap<str
       if (!Object.hasOwn(resource.fields, name)) demand(name, 'form');
   for (const column of resource.csv?.export ?? []) demand(csvProperty(column), 'csv.export');
   for (const column of resource.csv?.import?.columns ?? []) demand(csvProperty(column), 'csv.import');
+  const { sums, names = {} } = resource.csv ?? {};
+  for (const name of [...(sums ? [sums.amount, ...sums.by] : []), ...Object.keys(names)])
+    if (!Object.hasOwn(resource.fields, name)) demand(name, 'csv');
   const key = resource.csv?.import?.key;
   if (key !== undefined && resource.fields[key]?.unique === undefined)
     declarationFault(resource, 'csv.import', `finds records by ${key}, which is not unique.`);

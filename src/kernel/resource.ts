@@ -61,6 +61,19 @@ export interface CsvSpec {
    * are found by the value they show, and by looked-up values beside them where several records show the same.
    */
   import?: ImportSpec;
+  /** Of which amounts an import says the sums before it adds them, by currency and these fields, of days by month. */
+  sums?: { amount: string; by: readonly string[] };
+  /** Where the names of a field are looked up, by field, to say before an import which ones no record has. */
+  names?: Readonly<Record<string, readonly KnownNames[]>>;
+}
+
+/** The records that a name may be of. */
+export interface KnownNames {
+  model: string;
+  /** The text by which they are named. */
+  field: string;
+  /** Only what stands before this sign counts, as the cost center in a WBS element. */
+  before?: string;
 }
 
 export interface ImportSpec {

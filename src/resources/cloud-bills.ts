@@ -88,6 +88,21 @@ export const cloudBills = defineResource('cloud_bills', {
       'activity',
       'line_item',
     ],
+    sums: { amount: 'amount', by: ['date', 'provider'] },
+    names: {
+      identifier: [
+        { model: 'cost_centers', field: 'identifier' },
+        { model: 'cost_center_networks', field: 'wbs' },
+        { model: 'sap_cost_centers', field: 'identifier' },
+        // The cost center of a WBS element stands before its slash.
+        { model: 'cost_centers', field: 'identifier', before: '/' },
+      ],
+      account: [
+        { model: 'companies', field: 'aws_gl' },
+        { model: 'companies', field: 'gcp_gl' },
+        { model: 'companies', field: 'azure_gl' },
+      ],
+    },
   },
   messages: messagesFor('cloud bill'),
 });

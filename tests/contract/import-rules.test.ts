@@ -186,6 +186,27 @@ describe('a dry run', () => {
         skipped: 1,
         days: [],
         ignored_columns: ['created_at', 'Owner Terminated'],
+        headings: [
+          {
+            heading: 'cloud_contact_email',
+            takes: 'cloud_contact_email',
+            by: 'header',
+            example: 'amelia.hart@example.com',
+          },
+          { heading: 'identifier', takes: 'identifier', by: 'header', example: 'dry-1' },
+          {
+            heading: 'replacement_cost_center',
+            takes: 'replacement_cost_center',
+            by: 'header',
+            example: 'dry-2',
+          },
+          { heading: 'created_at', takes: null, by: 'header', example: '2020-01-01' },
+          { heading: 'Owner Terminated', takes: null, by: 'header', example: 'FALSE' },
+        ],
+        columns: expect.arrayContaining([
+          { header: 'department_name', label: 'Department', field: 'departments_id' },
+        ]) as unknown,
+        summary: { by: [], totals: [], unknown: [] },
         rows: [
           {
             row: 2,

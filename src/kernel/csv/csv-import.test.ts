@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  cellText,
-  fileImportOf,
-  importColumns,
-  importOf,
-  readCell,
-  readHeaders,
-  unknownHeader,
-} from './csv-import.ts';
+import { cellText, fileImportOf, importColumns, importOf, readCell } from './csv-import.ts';
+import { readHeaders, unknownHeader } from './import-headings.ts';
 import { boolean } from '../fields/boolean.ts';
 import { date } from '../fields/date.ts';
 import { lookup } from '../fields/lookup.ts';

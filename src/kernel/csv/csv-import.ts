@@ -3,7 +3,6 @@ import { isDemanded, isWritten, type CellResult, type ColumnReading } from '../f
 import { FAILED_FORMULA, isErrorValue } from '../fields/written-text.ts';
 import { asLookup, asReference, kindOf, referencesOf, type Field } from '../fields/kinds.ts';
 import { csvHeader, csvProperty } from './columns.ts';
-import type { Registry } from '../registry.ts';
 import type { CsvColumn, ImportSpec, Resource } from '../resource.ts';
 import type { DateOrder } from '../reading/days.ts';
 import { textProblem } from '../storable.ts';
@@ -79,8 +78,65 @@ export interface DaysRead {
   sheet?: string;
 }
 
+/** The sums of amounts that a file would add, one for each currency and whatever else they are told apart by. */
+export interface ImportTotal {
+  currency: string;
+  /** A value for each of `by`; of days the month, such as 2026-10. */
+  of: (string | null)[];
+  amount: string;
+  rows: number;
+}
+
+/** Names of a file that no record has. */
+export interface UnknownNames {
+  /** The field of the file, and what people call it. */
+  field: string;
+  label: string;
+  /** The first of them, and how many there are. */
+  names: string[];
+  total: number;
+  /** How many rows have one. */
+  rows: number;
+}
+
+/** What the new rows of a file come to, for who looks at it before it is imported. */
+export interface ImportSummary {
+  /** The fields by which amounts are told apart beside their currency. */
+  by: string[];
+  totals: ImportTotal[];
+  unknown: UnknownNames[];
+}
+
+/** What a heading was known by: a person said it, or the name of the column in our own files, of its field, or its label. */
+export type KnownBy = 'said' | 'header' | 'field' | 'label';
+
+/** A heading of a file and the column of the import that it is taken for. */
+export interface HeadingRead {
+  /** As the file has it. */
+  heading: string;
+  /** The header of the column; null where the heading is left out, or nobody knows it. */
+  takes: string | null;
+  /** null where nobody knows it. */
+  by: KnownBy | null;
+  /** Of one that nobody knows, the only column of whose words it may be a short spelling. */
+  suggests?: string;
+  /** The first of its cells that is not blank. */
+  example: string | null;
+  /** The sheet, where the file has several. */
+  sheet?: string;
+}
+
+/** How the headings of a file were understood, and what its new rows come to. */
+export interface FileReading {
+  headings: HeadingRead[];
+  /** The columns for which a heading may stand. */
+  columns: { header: string; label: string; field: string }[];
+  /** null where its headings are not understood. */
+  summary: ImportSummary | null;
+}
+
 /** `data` of the answer to a dry run. */
-export interface ImportPreview {
+export interface ImportPreview extends FileReading {
   dry_run: true;
   valid: boolean;
   /** How many rows are right, whatever the others are. */
@@ -88,6 +144,8 @@ export interface ImportPreview {
   /** There where the file may update records. */
   would_update?: number;
   unchanged?: number;
+  /** The fields by which rows find their records, there where they may; empty where none tells them apart. */
+  found_by?: string[];
   skipped: number;
   ignored_columns: string[];
   days: DaysRead[];
@@ -101,15 +159,6 @@ export interface ImportPreview {
 /** The line number of the first row below the header. */
 export const FIRST_ROW = 2;
 
-/** Whether two headers are the same: trimmed, without regard to case, and with blanks for underscores. */
-export const isSameHeader = (one: string, other: string): boolean => normal(one) === normal(other);
-
-const normal = (header: string) =>
-  header
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, ' ');
-
 /**
  * The import of a model; null where it has none. One that declares none, and whose records people add and change, takes
  * those columns of its export that can be given, where these are all that a new record needs.
@@ -120,7 +169,7 @@ export function importOf(resource: Resource): ImportSpec | null {
   if (csv.import) return csv.import;
   if (source !== 'table' || !actions.includes('update')) return null;
   const given = csv.export.flatMap((written) => {
-    const column = typeof written === 'string' || !written[2] ? givenColumn(resource, written) : null;
+    const column = hasEveryValue(csv.export, written) ? givenColumn(resource, written) : null;
     return column ? [{ written, column }] : [];
   });
   const own = new Set(given.filter(({ column }) => column.narrows === null).map(({ column }) => column.name));
@@ -135,6 +184,31 @@ export function importOf(resource: Resource): ImportSpec | null {
 /** What a file may fill of a model: that of `importOf`, or as it is declared for a model that only the `inventory import` command feeds. */
 export const fileImportOf = (resource: Resource): ImportSpec | null =>
   resource.csv?.import ?? importOf(resource);
+
+/** Whether our file has every value of a property: in one column, or in two by whether a text is in it. */
+function hasEveryValue(columns: readonly CsvColumn[], column: CsvColumn): boolean {
+  const of = columns
+    .filter((other) => csvProperty(other) === csvProperty(column))
+    .map((other) => (typeof other === 'string' ? undefined : other[2]));
+  const lacking = of.flatMap((where) => (where && 'lacks' in where ? [where.lacks] : []));
+  return of.some((where) => !where || ('has' in where && lacking.includes(where.has)));
+}
+
+/**
+ * What tells the records of a model apart by columns of its import: the fields that are unique alone, the declared one
+ * first, and those that are unique together. Empty where nothing does.
+ */
+export function importKeys(resource: Resource): readonly (readonly string[])[] {
+  const spec = fileImportOf(resource);
+  if (!spec) return [];
+  const columns = importColumns(resource).filter(({ narrows }) => narrows === null);
+  const own = new Set(columns.map(({ name }) => name));
+  const alone = [...own].filter((name) => name !== spec.key && resource.fields[name]?.unique !== undefined);
+  const together = (resource.unique ?? [])
+    .map(({ fields }) => fields)
+    .filter((fields) => fields.every((name) => own.has(name) && !asReference(resource.fields[name])));
+  return [...(spec.key === undefined ? [] : [[spec.key]]), ...alone.map((name) => [name]), ...together];
+}
 
 /** The columns that an import of `resource` takes, in the order of the declaration: those of `fileImportOf` by default. */
 export function importColumns(
@@ -201,66 +275,6 @@ export function asWholeName(text: string): string | null {
   if (!text.includes(BETWEEN.trim())) return null;
   const parts = text.split(BETWEEN.trim()).map((part) => part.trim());
   return wholeName(parts.map((part) => (/^[-–—]?$/.test(part) ? null : part)));
-}
-
-export interface HeaderReading {
-  /** By the header as the file has it. A header that is neither here nor in `ignored` means nothing. */
-  columns: Map<string, ImportColumn>;
-  ignored: string[];
-  /** Headers that mean the same column. */
-  problems: ImportProblem[];
-}
-
-/** The problem of a header that means none of the columns. */
-export function unknownHeader(columns: readonly ImportColumn[], header: string): ImportProblem {
-  const names = [...new Set(columns.map((column) => column.header))].join(', ');
-  const message = `'${header.trim()}' is not a column of this import. Its columns are ${names}.`;
-  return { row: 1, column: header, field: header, message };
-}
-
-/**
- * Resolves each header of a file: by property name, by the header of our own export or
- * by label, trimmed and without regard to case. Columns that only our export has are left aside.
- */
-export function readHeaders(
-  registry: Registry,
-  resource: Resource,
-  headers: Iterable<string>,
-  takes: readonly ImportColumn[] = importColumns(resource),
-): HeaderReading {
-  const known = new Map<string, ImportColumn | null>();
-  const learn = (names: string[], column: ImportColumn | null) => {
-    for (const name of names) if (!known.has(normal(name))) known.set(normal(name), column);
-  };
-  const properties = registry.properties(resource);
-  const readOnly = (resource.csv?.export ?? []).filter(
-    (column) => !takes.some((taken) => taken.property === csvProperty(column)),
-  );
-  for (const column of takes) learn([column.property, column.header], column);
-  for (const column of readOnly) learn([csvProperty(column), csvHeader(column)], null);
-  for (const column of takes) learn([column.label], column);
-  for (const column of readOnly) learn(labelsOf(column, properties), null);
-
-  const reading: HeaderReading = { columns: new Map(), ignored: [], problems: [] };
-  const seen = new Map<ImportColumn, string>();
-  for (const header of headers) {
-    const column = known.get(normal(header));
-    if (column === null) reading.ignored.push(header);
-    else if (column === undefined) continue;
-    else if (seen.has(column)) {
-      const message = `'${seen.get(column)}' and '${header}' both stand for ${column.label}. Keep one of them.`;
-      reading.problems.push({ row: 1, column: header, field: column.name, message });
-    } else {
-      seen.set(column, header);
-      reading.columns.set(header, column);
-    }
-  }
-  return reading;
-}
-
-function labelsOf(column: CsvColumn, properties: ReadonlyMap<string, { label: string }>): string[] {
-  const label = properties.get(csvProperty(column))?.label;
-  return label === undefined ? [] : [label];
 }
 
 /** The text of a parsed cell; null where a parser made something else of it than text, a number or a boolean. */

@@ -254,7 +254,9 @@ const modelScreen = {
     // The state that the screen begins with is fetched together with its usual content.
     const entered = enterScreen(pathname, search);
     const begin = await beginningOf(pathname, search);
-    if (begin) redirect({ to: pathname, search: begin as never, replace: true, throw: true });
+    // What opens by the end of the address, such as an import, opens all the same.
+    const { hash } = location;
+    if (begin) redirect({ to: pathname, search: begin as never, hash, replace: true, throw: true });
     await entered;
   },
   // Pages and filters of the screen that is there are its own affair.

@@ -1,5 +1,6 @@
-import { notationMembers } from '#calls/imports.ts';
+import { headingsMember, notationMembers } from '#calls/imports.ts';
 import type { SaidOfFile } from '#kernel/csv/column-readings.ts';
+import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { FieldError } from '#kernel/errors.ts';
 
 /** Reads the members of a body that say how a file is written; what is wrong goes to `errors`. */
@@ -13,4 +14,15 @@ export function readNotation(body: Readonly<Record<string, unknown>>, errors: Fi
   ] as const)
     if (error) errors.push({ field, message: `${field} ${error.issues[0]?.message}` });
   return { decimalSign: decimal.data ?? null, dateOrder: dates.data ?? null };
+}
+
+/** Reads what the headings of a file stand for, of columns with these headers; what is wrong goes to `errors`. */
+export function readHeadings(
+  body: Readonly<Record<string, unknown>>,
+  headers: readonly string[],
+  errors: FieldError[],
+): SaidHeadings {
+  const { data, error } = headingsMember(headers).optional().safeParse(body['headings']);
+  if (error) errors.push({ field: 'headings', message: `headings ${error.issues[0]?.message}` });
+  return data ?? {};
 }

@@ -1,4 +1,4 @@
-import { fileImportOf, importColumns, type ImportColumn } from '#kernel/csv/csv-import.ts';
+import { importColumns, importKeys, type ImportColumn } from '#kernel/csv/csv-import.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, Resource } from '#kernel/resource.ts';
@@ -7,8 +7,10 @@ import type { CsvColumn, Resource } from '#kernel/resource.ts';
 export interface ImportPart {
   resource: Resource;
   columns: readonly ImportColumn[];
-  /** The field by which a row finds the record that it updates; null where every row is a new record. */
-  key: string | null;
+  /** The fields by which a row finds the record that it updates; null where every row is a new record. */
+  key: readonly string[] | null;
+  /** What tells its records apart, of which the columns of a file decide; `key` alone where nothing is said. */
+  keys?: readonly (readonly string[])[];
   /** Rows that became records before are left alone, so that a file may come again. */
   knowsRows: boolean;
 }
@@ -25,10 +27,25 @@ export interface PartSpec {
   columns: readonly CsvColumn[];
 }
 
-/** The whole of a model's own import: new records, and with `update` those that its key finds, too. */
+/**
+ * The whole of a model's own import: new records, and with `update` those that a row finds, too. Where nothing tells records
+ * apart, a row that is one already is left alone.
+ */
 export function ownPart(resource: Resource, update: boolean, columns?: readonly CsvColumn[]): ImportPart {
-  const key = fileImportOf(resource)?.key ?? null;
-  return { resource, columns: importColumns(resource, columns), key: update ? key : null, knowsRows: false };
+  const keys = update ? importKeys(resource) : [];
+  const taken = importColumns(resource, columns);
+  return { resource, columns: taken, key: keys[0] ?? null, keys, knowsRows: update && keys.length === 0 };
+}
+
+/**
+ * The fields by which the rows of a file find their records: the first that it has all columns of, else those of fields
+ * that are unique together which it has, the first of them among these.
+ * @param has whether the file has a column of a field
+ */
+export function keyIn({ key, keys = [] }: ImportPart, has: (name: string) => boolean): ImportPart['key'] {
+  const whole = keys.find((names) => names.every(has));
+  const partly = keys.find(([first]) => first !== undefined && has(first));
+  return whole ?? partly?.filter(has) ?? key;
 }
 
 /**
@@ -43,7 +60,8 @@ export function partsOf(registry: Registry, specs: readonly PartSpec[]): ImportP
     const early = referencesOf(resource).find(([, { target }]) => later.has(target));
     if (early)
       throw new Error(`An upload has ${model} before ${early[1].target}, which ${early[0]} refers to.`);
-    const part = { resource, key, columns: importColumns(resource, columns), knowsRows: key === null };
+    const taken = importColumns(resource, columns);
+    const part = { resource, key: key === null ? null : [key], columns: taken, knowsRows: key === null };
     if (key === null) {
       if (specs.length === 1) return part;
       throw new Error(`An upload over several models needs a key of ${model}.`);
@@ -54,6 +72,6 @@ export function partsOf(registry: Registry, specs: readonly PartSpec[]): ImportP
   });
 }
 
-/** The column that holds the key. */
+/** The column that holds the key, or the first part of it. */
 export const keyColumn = ({ key, columns }: ImportPart): ImportColumn | undefined =>
-  columns.find(({ name, narrows }) => name === key && narrows === null);
+  columns.find(({ name, narrows }) => name === key?.[0] && narrows === null);

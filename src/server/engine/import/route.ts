@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { importCall } from '#calls/imports.ts';
-import type { ImportProgress } from '#kernel/csv/csv-import.ts';
+import { importKeys, type ImportProgress } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { longWork } from '#server/platform/database/limits.ts';
 import { asRefusal, failureBody, reasonOf } from '#server/platform/http/errors.ts';
@@ -44,9 +44,10 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
   routeCall(door, call, async ({ body, request }, reply) => {
     const { data, dry_run: dryRun = false, update = false, row_numbers: lines } = body;
     const who = services.guard(request, 'create', resource);
-    if (update) services.guard(request, 'update', resource);
+    // Where nothing tells records apart, none is changed.
+    if (update && importKeys(resource).length > 0) services.guard(request, 'update', resource);
     const notation = { decimalSign: body.decimal_sign, dateOrder: body.date_order };
-    const tables = [{ sheet: null, notation, rows: rowsOf(data, lines) }];
+    const tables = [{ sheet: null, notation, headings: body.headings, rows: rowsOf(data, lines) }];
     const file = { parts: [ownPart(resource, update)], tables };
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>

@@ -16,6 +16,7 @@ import { MOST_LISTED } from './problems.ts';
 import type { ImportPart } from './part.ts';
 import { planFile, type OnProgress } from './prepare.ts';
 import { previewRows } from './preview.ts';
+import { readingOf } from './import-summary.ts';
 import type { ImportTable, ReadFile } from './reading/read-rows.ts';
 
 /** Rows that a dry run shows. */
@@ -77,12 +78,14 @@ async function lockModels(tx: pg.PoolClient, parts: readonly ImportPart[]): Prom
 const counted = ({ parts }: ReadFile, outcome: ReturnType<typeof outcomeOf>) =>
   parts.reduce((sum, { drafts }) => sum + drafts.filter((draft) => outcomeOf(draft) === outcome).length, 0);
 
+/** Whether rows may be records that are there already. */
+const findsRecords = ({ parts }: ReadFile) => parts.some(({ key, knowsRows }) => key !== null || knowsRows);
+
 /** The result of an import of one model. */
 export function importResult(done: ReadFile): ImportResult {
-  const updates = done.parts.some(({ key }) => key !== null);
   return {
     created: counted(done, 'create'),
-    ...(updates && { updated: counted(done, 'update'), unchanged: counted(done, 'keep') }),
+    ...(findsRecords(done) && { updated: counted(done, 'update'), unchanged: counted(done, 'keep') }),
     skipped: done.skipped,
     ignored_columns: done.ignored,
   };
@@ -124,16 +127,20 @@ export async function importPreview(
     ? []
     : plan.parts.map((part) => ({ ...part, drafts: part.drafts.filter(({ faults }) => faults.size === 0) }));
   const sound = { ...plan, parts: right };
-  const updates = plan.parts.some(({ key }) => key !== null);
   const [part] = right;
   const changing = part?.drafts.filter((draft) => outcomeOf(draft) !== 'keep') ?? [];
   return {
     dry_run: true,
     valid: problems.total === 0,
     would_create: counted(sound, 'create'),
-    ...(updates && { would_update: counted(sound, 'update'), unchanged: counted(sound, 'keep') }),
+    ...(findsRecords(plan) && {
+      would_update: counted(sound, 'update'),
+      unchanged: counted(sound, 'keep'),
+      found_by: [...(plan.parts[0]?.key ?? [])],
+    }),
     skipped,
     ignored_columns: ignored,
+    ...(await readingOf(tx, plan)),
     days: plan.days,
     rows: part ? await previewRows(tx, registry, part, changing.slice(0, MOST_SHOWN)) : [],
     errors: problems.first(MOST_LISTED),

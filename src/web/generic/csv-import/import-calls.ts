@@ -1,4 +1,5 @@
 import type { ImportPreview, ImportResult } from '#kernel/csv/csv-import.ts';
+import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { postWithProgress, type CallProgress } from '#web/data/progress-call.ts';
@@ -9,6 +10,8 @@ interface ImportCall {
   update: boolean;
   /** In which order a person reads the days of the file; null where its columns decide. */
   order: DateOrder | null;
+  /** What is said of headings that the portal does not know. */
+  headings: SaidHeadings;
   signal: AbortSignal;
   onProgress: (progress: CallProgress) => void;
   /** The same for every attempt of one intent, which happens once. */
@@ -18,8 +21,10 @@ interface ImportCall {
 const addressOf = (resource: Resource) => `${resourcePath(resource.name)}/import_json`;
 
 /** The members of the body that say how the file is taken. */
-const takenAs = ({ update, order }: ImportCall) =>
-  `${update ? ',"update":true' : ''}${order === null ? '' : `,"date_order":"${order}"`}`;
+const takenAs = ({ update, order, headings }: ImportCall) => {
+  const said = Object.keys(headings).length === 0 ? '' : `,"headings":${JSON.stringify(headings)}`;
+  return `${update ? ',"update":true' : ''}${order === null ? '' : `,"date_order":"${order}"`}${said}`;
+};
 
 /** Requests what an import would create and its errors; nothing is stored. */
 export async function previewImport(

@@ -27,7 +27,7 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
   const many = resource.label[1];
   const importing = step.at === 'importing';
   const nothing = step.at === 'preview' && changesNothing(step.preview);
-  const ready = step.at === 'choosing' || (step.at === 'preview' && step.preview.valid);
+  const ready = step.at === 'choosing' || (step.at === 'preview' && step.preview.valid && !step.touched);
   return (
     <Dialog
       onClose={importing ? () => undefined : onClose}
@@ -58,6 +58,9 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
             file={step.file}
             preview={step.preview}
             failed={texts.failed}
+            said={step.said}
+            onTouchHeadings={flow.touchHeadings}
+            onReadHeadings={flow.readHeadings}
             onReadDays={flow.readDays}
             onStartOver={flow.startOver}
           />

@@ -11,12 +11,16 @@ import type { DateOrder } from '#kernel/reading/days.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { formatValue } from '#web/ui/format-value.ts';
-import { grouped } from '#kernel/written.ts';
+import { grouped, listed } from '#kernel/written.ts';
+import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import { saveProblems } from './csv-files.ts';
+import { HeadingsOfFile } from './headings/headings-of-file.tsx';
+import { asksForHeadings, NOT_CLEAR, type Said } from './headings/kept-headings.ts';
 import type { ParsedFile } from './parse-file.ts';
 import { DaysReadChoice } from './days-read-choice.tsx';
 import { changesNothing } from './use-import.ts';
 import { ProblemsTable, ScrollFrame } from './problems-table.tsx';
+import { SummaryOfRows } from './summary-of-rows.tsx';
 import classes from './import.module.css';
 
 interface ImportPreviewPanelProps {
@@ -26,6 +30,12 @@ interface ImportPreviewPanelProps {
   preview: ImportPreview;
   /** The description of a file with wrong rows. */
   failed: string;
+  /** What its headings are taken for that the portal does not know. */
+  said: Said;
+  /** Headings are chosen otherwise than the file was read. */
+  onTouchHeadings: () => void;
+  /** The headings of the file are to be read so. */
+  onReadHeadings: (headings: SaidHeadings) => void;
   /** The days of the file are to be read in this order. */
   onReadDays: (order: DateOrder) => void;
   onStartOver: () => void;
@@ -35,22 +45,32 @@ const counted = (count: number, one: string, many: string) => `${grouped(count)}
 
 /** The results that the rows will have; updates are mentioned where there may be some. */
 function planned(preview: ImportPreview, one: string, many: string): string {
-  if (changesNothing(preview)) {
-    const same = counted(preview.unchanged ?? 0, `${one} is`, `${many} are`);
-    return `Nothing to change: ${same} as the file says.`;
-  }
-  const created = `${counted(preview.would_create, one, many)} will be created`;
-  if (preview.would_update === undefined) return `${created}.`;
-  const same = preview.unchanged ?? 0;
+  const { would_create: creates, would_update: updates = 0, unchanged: same = 0 } = preview;
+  if (changesNothing(preview))
+    return `Nothing to change: ${counted(same, `${one} is`, `${many} are`)} as the file says.`;
+  const created = `${counted(creates, one, many)} will be created`;
+  if (updates + same === 0) return `${created}.`;
+  if (preview.found_by?.length === 0)
+    return `${created}, ${grouped(same)} ${same === 1 ? 'is' : 'are'} there already.`;
   const kept = `${grouped(same)} ${same === 1 ? 'stays as it is' : 'stay as they are'}`;
-  return `${created}, ${grouped(preview.would_update)} will be changed, ${kept}.`;
+  return `${created}, ${grouped(updates)} will be changed, ${kept}.`;
+}
+
+/** How rows find the records that are there. */
+function howFound({ found_by: fields, columns }: ImportPreview, many: string): string | false {
+  if (!fields) return false;
+  if (fields.length === 0)
+    return `Nothing tells ${many} apart: a row is added, unless one that says the same in every field is there already.`;
+  const labels = fields.map((name) => columns.find(({ field }) => field === name)?.label ?? name);
+  return `Rows are found by ${listed(labels)}.`;
 }
 
 /** The records that the file would create, or its problems, before anything is stored. */
 export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
-  const { resource, registry, file, preview, failed, onReadDays, onStartOver } = props;
+  const { resource, file, preview, failed, said, onTouchHeadings, onReadHeadings, onStartOver } = props;
   const [one, many] = resource.noun;
   const panel = useRef<HTMLDivElement>(null);
+  const asks = asksForHeadings(preview, preview.errors);
 
   useEffect(() => {
     // The button that the file was chosen with is gone, and the focus would be nowhere.
@@ -72,37 +92,61 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
           {planned(preview, one, many)}
         </Alert>
       ) : (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={failed} role="alert">
-          {counted(preview.error_total, 'problem', 'problems')} in {counted(file.count, 'row', 'rows')}.
-          Nothing is imported until the file is right; mend it and choose it again.
+        <Alert
+          color={asks ? 'yellow' : 'red'}
+          icon={<IconAlertTriangle aria-hidden />}
+          title={asks ? undefined : failed}
+          role="alert"
+        >
+          {asks
+            ? NOT_CLEAR
+            : `${counted(preview.error_total, 'problem', 'problems')} in ${counted(file.count, 'row', 'rows')}. Nothing is imported until the file is right; mend it and choose it again.`}
         </Alert>
       )}
-      <Remarks preview={preview} />
-      <DaysReadChoice days={preview.days} onChoose={onReadDays} />
-      {preview.valid && preview.rows.length === 0 ? null : preview.valid ? (
-        <RowsTable resource={resource} registry={registry} preview={preview} />
-      ) : (
-        <ProblemsTable problems={preview.errors} total={preview.error_total} />
-      )}
-      {!preview.valid && (
-        <Group>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => saveProblems(resource, preview.errors)}
-          >
-            Download the problems
-          </Button>
-        </Group>
-      )}
+      <HeadingsOfFile
+        reading={preview}
+        errors={preview.errors}
+        said={said}
+        onTouch={onTouchHeadings}
+        onRead={onReadHeadings}
+      />
+      {!asks && <Rows {...props} />}
     </Stack>
   );
 }
 
-/** The parts that the import ignores. */
-function Remarks({ preview }: { preview: ImportPreview }) {
+/** What becomes of the rows of a file whose headings are clear, or what is wrong with them. */
+function Rows({ resource, registry, preview, onReadDays }: ImportPreviewPanelProps) {
+  const { valid, rows, errors, error_total: total } = preview;
+  return (
+    <>
+      <Remarks resource={resource} preview={preview} />
+      <DaysReadChoice days={preview.days} onChoose={onReadDays} />
+      {valid && <SummaryOfRows resource={resource} summary={preview.summary} />}
+      {valid && rows.length > 0 && <RowsTable resource={resource} registry={registry} preview={preview} />}
+      {!valid && (
+        <>
+          <ProblemsTable problems={errors} total={total} />
+          <Group>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconDownload size={14} aria-hidden />}
+              onClick={() => saveProblems(resource, errors)}
+            >
+              Download the problems
+            </Button>
+          </Group>
+        </>
+      )}
+    </>
+  );
+}
+
+/** How rows find records, and the parts that the import ignores. */
+function Remarks({ resource, preview }: { resource: Resource; preview: ImportPreview }) {
   const remarks = [
+    howFound(preview, resource.noun[1]),
     preview.ignored_columns.length > 0 && `Not imported: ${preview.ignored_columns.join(', ')}.`,
     preview.skipped > 0 && `${counted(preview.skipped, 'empty row is', 'empty rows are')} left out.`,
   ].filter(Boolean);
@@ -119,15 +163,19 @@ const whatOf = (before: ImportPreviewRow['before'], columns: readonly ImportColu
   return before ? `Changed: ${changed.join(', ')}` : 'New';
 };
 
+/** Two columns of a file may be about one property, which a row shows once. */
+const onePerProperty = (columns: readonly ImportColumn[]): ImportColumn[] =>
+  columns.filter(({ property }, at) => columns.findIndex((other) => other.property === property) === at);
+
 function RowsTable({
   resource,
   registry,
   preview,
 }: Pick<ImportPreviewPanelProps, 'resource' | 'registry' | 'preview'>) {
-  const columns = importColumns(resource);
+  const columns = onePerProperty(importColumns(resource));
   const properties = registry.properties(resource);
   const more = preview.would_create + (preview.would_update ?? 0) - preview.rows.length;
-  const updates = preview.would_update !== undefined;
+  const updates = (preview.would_update ?? 0) > 0;
   return (
     <>
       <ScrollFrame label={updates ? 'New and changed records' : 'New records'}>

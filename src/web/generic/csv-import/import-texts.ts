@@ -17,7 +17,7 @@ export interface ImportTexts {
 
 /** The sentences of a model's import, of which `own` are its own. */
 export const importTexts = ({ label, noun }: Resource, own: Partial<ImportTexts> = {}): ImportTexts => ({
-  hint: `Choose a single-page CSV with the same headers as the file of ${noun[1]} that is downloaded.`,
+  hint: `Choose a single-page CSV with the same headers as the file of ${noun[1]} that is downloaded; of others you choose what they stand for.`,
   createsOnly: `Only creation of new ${noun[1]} is supported.`,
   done: `${sentenceCase(noun[1], label[1])} imported successfully!`,
   failed: 'Import Failed',

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { CsvProblem, EncodingProblem, type OtherEncoding } from '#kernel/csv/decode-text.ts';
-import { importOf, type ImportPreview, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import { importKeys, type ImportPreview, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
@@ -10,6 +11,15 @@ import { hideNotice } from '#web/ui/notices/notices.tsx';
 import type { ImportTexts } from './import-texts.ts';
 import { useMay } from '../use-may.ts';
 import { isDecided } from '../editing/intents.ts';
+import {
+  asksForHeadings,
+  chosenHere,
+  keepHeadings,
+  NOTHING_SAID,
+  sayOfUnknown,
+  saysMore,
+  type Said,
+} from './headings/kept-headings.ts';
 import { previewImport, runImport } from './import-calls.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
 
@@ -19,7 +29,8 @@ export type ImportStep =
   | { at: 'reading'; name: string }
   | { at: 'encoding'; chosen: File; problem: EncodingProblem }
   | { at: 'checking' | 'importing'; file: ParsedFile; progress: CallProgress | null }
-  | ({ at: 'preview'; preview: ImportPreview } & Checked);
+  // `touched`: its headings are chosen otherwise since, and it is to be read again.
+  | ({ at: 'preview'; preview: ImportPreview; touched?: boolean } & Checked);
 
 /** A file, and how it was checked. */
 interface Checked {
@@ -28,6 +39,8 @@ interface Checked {
   update: boolean;
   /** In which order a person reads its days; null where its columns decide. */
   order: DateOrder | null;
+  /** What its headings are taken for that the portal does not know. */
+  said: Said;
 }
 
 /** A dialog over the import that says why it did not go on. */
@@ -41,7 +54,7 @@ export interface ImportFailure {
 const START: ImportStep = { at: 'choosing', remark: null };
 
 /** The result of a refused import, in the form of a dry run. */
-function previewOf(error: ApiError): ImportPreview | null {
+function previewOf(error: ApiError, { headings, columns }: ImportPreview): ImportPreview | null {
   const errors = error.errors as ImportProblem[];
   if (!errors.some((problem) => typeof problem.row === 'number')) return null;
   const total = error.details.error_total;
@@ -51,6 +64,9 @@ function previewOf(error: ApiError): ImportPreview | null {
     would_create: 0,
     skipped: 0,
     ignored_columns: [],
+    headings,
+    columns,
+    summary: null,
     days: [],
     rows: [],
     errors,
@@ -87,10 +103,6 @@ function useOneAtATime(): () => AbortSignal {
   };
 }
 
-/** Whether nothing is wrong with a file but that it has records which exist, or twice the same. */
-const isOfKnown = ({ valid, errors }: ImportPreview, key: string): boolean =>
-  !valid && errors.every(({ field }) => field === key);
-
 /** Whether a file says nothing but what is there. */
 export const changesNothing = ({ valid, would_create: created, would_update: updated }: ImportPreview) =>
   valid && created === 0 && updated === 0;
@@ -100,8 +112,11 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
   const queries = useQueryClient();
   const [step, setStep] = useState<ImportStep>(START);
   const may = useMay(resource);
-  /** The unique field by which a file finds what it changes; null where it only adds. */
-  const key = (may.update && importOf(resource)?.key) || null;
+  const keys = importKeys(resource);
+  /** Whether a file finds records that it may change. */
+  const mayChange = may.update && keys.length > 0;
+  /** Whether rows may be records that are there already; where nothing tells these apart, they are left alone. */
+  const finds = mayChange || keys.length === 0;
   /** Whether it may change records, as a person said it; null where the file decides. */
   const [said, setSaid] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<ImportFailure | null>(null);
@@ -117,22 +132,24 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
 
   /**
    * Has a file checked and shows what it would do. One of records that exist changes them, unless a person said no; where
-   * a person has to ask for that, it is planned so if it changes none.
+   * a person has to ask for that, it is planned so if it changes none. Headings that nobody knows are taken as last time, or
+   * for what they spell shortly.
    */
   const check = async (checked: Checked, signal: AbortSignal) => {
     const { file } = checked;
     setStep({ at: 'checking', file, progress: null });
     const onProgress = (progress: CallProgress) => setStep({ at: 'checking', file, progress });
-    const planned = async (update: boolean) => {
-      const call = { ...checked, update, signal, onProgress, intent: newIntent() };
-      return { ...checked, update, preview: await previewImport(resource, file, call) };
+    const planned = async (how: Checked) => {
+      const call = { ...how, headings: how.said.headings, signal, onProgress, intent: newIntent() };
+      return { ...how, preview: await previewImport(resource, file, call) };
     };
-    let found = await planned(checked.update);
-    if (said === null && key !== null && isOfKnown(found.preview, key)) {
-      const changing = await planned(true);
-      const mayChange = !texts.changesIfAsked || changing.preview.would_update === 0;
-      if (changing.preview.valid && mayChange) found = changing;
-    }
+    let found = await planned({ ...checked, update: said ?? finds });
+    const more = sayOfUnknown(found.preview, resource.name, found.said);
+    if (saysMore(found.said, more)) found = await planned({ ...found, said: more });
+    const { preview } = found;
+    const changes = !preview.valid || preview.would_update !== 0;
+    if (said === null && texts.changesIfAsked && changes && !asksForHeadings(preview, preview.errors))
+      found = await planned({ ...found, update: false });
     if (!found.preview.valid) hideNotice();
     setStep({ at: 'preview', ...found });
   };
@@ -144,7 +161,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
     setStep({ at: 'reading', name: chosen.name });
     try {
       const read = await parseFile(chosen, signal, encoding);
-      await check({ file: read, update: said ?? false, order: null }, signal);
+      await check({ file: read, update: false, order: null, said: NOTHING_SAID }, signal);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof EncodingProblem) setStep({ at: 'encoding', chosen, problem: error });
@@ -152,23 +169,30 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
     }
   };
 
-  /** Checks the file again, its days read in this order. */
-  const readDays = async (order: DateOrder) => {
+  /** Checks the file again, read otherwise. */
+  const readAgain = async (otherwise: Partial<Pick<Checked, 'order' | 'said'>>) => {
     if (step.at !== 'preview') return;
     const signal = begin();
     intent.current = newIntent();
     try {
-      await check({ file: step.file, update: said ?? false, order }, signal);
+      const { file, update, order, said: how } = step;
+      await check({ file, update, order, said: how, ...otherwise }, signal);
     } catch (error) {
       if (!signal.aborted) fail(error, step);
     }
+  };
+
+  /** Reads the headings of the file as a person said, and the next file's that has them. */
+  const readHeadings = (headings: SaidHeadings) => {
+    keepHeadings(resource.name, headings);
+    void readAgain({ said: chosenHere(headings) });
   };
 
   /** Imports the file that was checked. */
   const run = async () => {
     if (step.at === 'choosing') return setStep({ at: 'choosing', remark: texts.missing });
     if (step.at !== 'preview') return;
-    const { file, update, order } = step;
+    const { file, update, order, said: how } = step;
     const signal = begin();
     setStep({ at: 'importing', file, progress: null });
     try {
@@ -176,15 +200,17 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
       await runImport(resource, file, {
         update,
         order,
+        headings: how.headings,
         signal,
         onProgress,
         intent: intent.current,
       });
+      keepHeadings(resource.name, how.headings);
       onDone();
       await queries.invalidateQueries();
     } catch (error) {
       if (signal.aborted) return;
-      const refused = error instanceof ApiError ? previewOf(error) : null;
+      const refused = error instanceof ApiError ? previewOf(error, step.preview) : null;
       // The server has decided; another attempt with this file is another import.
       if (isDecided(error)) intent.current = newIntent();
       fail(error, refused ? { ...step, preview: refused } : step);
@@ -193,14 +219,16 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
 
   return {
     step,
-    mayChange: key !== null,
-    changesUnasked: key !== null && said === null && !texts.changesIfAsked,
+    mayChange,
+    changesUnasked: mayChange && said === null && !texts.changesIfAsked,
     update: said ?? false,
     setUpdate: setSaid,
     failure,
     choose: (file: File, encoding?: OtherEncoding) => void choose(file, encoding),
     refuse: (remark: string) => setStep({ at: 'choosing', remark }),
-    readDays: (order: DateOrder) => void readDays(order),
+    readDays: (order: DateOrder) => void readAgain({ order }),
+    touchHeadings: () => setStep((now) => (now.at === 'preview' ? { ...now, touched: true } : now)),
+    readHeadings,
     run: () => void run(),
     startOver: () => {
       begin();

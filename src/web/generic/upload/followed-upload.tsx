@@ -43,6 +43,9 @@ export function planOfFailed({ result }: Job): UploadPlan | null {
   return {
     valid: false,
     models: [],
+    headings: [],
+    columns: [],
+    summary: null,
     skipped: 0,
     ignored_columns: [],
     errors: errors as ImportProblem[],

@@ -19,9 +19,12 @@ interface UploadDialogProps {
  * followed here; a person who leaves sees it go on below every screen.
  */
 export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
-  const { step, failure, choose, refuse, submit, startOver, ended } = useUpload(upload, {
-    noticeOf: () => upload.done,
-  });
+  const { step, failure, choose, refuse, touchHeadings, readHeadings, submit, startOver, ended } = useUpload(
+    upload,
+    {
+      noticeOf: () => upload.done,
+    },
+  );
   const working = step.at === 'working';
   const follows = step.at === 'following';
   return (
@@ -42,7 +45,15 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
         {step.at === 'working' && <ProgressLine progress={step.progress} />}
         {step.at === 'following' && <FollowedUpload id={step.job} onEnd={ended} />}
         {step.at === 'planned' && (
-          <Plan upload={upload} name={step.file.name} plan={step.plan} job={step.job} />
+          <Plan
+            upload={upload}
+            name={step.file.name}
+            plan={step.plan}
+            said={step.said}
+            onTouchHeadings={touchHeadings}
+            onReadHeadings={readHeadings}
+            job={step.job}
+          />
         )}
         {step.at === 'done' && <Lists upload={upload} outcome={step.outcome} />}
         {failure && <FailureNote outcome={refusalOf(upload, failure)} />}
@@ -71,7 +82,7 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
         {step.at !== 'done' && (
           <Button
             loading={working || follows}
-            disabled={step.at === 'planned' && !step.plan.valid}
+            disabled={step.at === 'planned' && (!step.plan.valid || step.touched === true)}
             onClick={submit}
           >
             {upload.submit ?? 'Upload'}

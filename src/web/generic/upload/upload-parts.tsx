@@ -1,9 +1,12 @@
 import { Anchor, Text } from '@mantine/core';
+import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { Job } from '#kernel/work.ts';
 import { saveFile } from '#web/data/save-file.ts';
 import { grouped } from '#kernel/written.ts';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { OutcomeFile } from '../work/job-outcome.tsx';
+import { HeadingsOfFile } from '../csv-import/headings/headings-of-file.tsx';
+import { asksForHeadings, NOT_CLEAR, type Said } from '../csv-import/headings/kept-headings.ts';
 import { ProblemsTable, ScrollFrame } from '../csv-import/problems-table.tsx';
 import {
   failureOf,
@@ -39,12 +42,41 @@ export function Hint({ upload: { hint, template } }: PartProps) {
 interface PlanProps {
   name: string;
   plan: UploadPlan;
+  said: Said;
+  onTouchHeadings: () => void;
+  onReadHeadings: (headings: SaidHeadings) => void;
   /** The one that made it, where it took long. */
   job: Job | null;
 }
 
 /** The plan of a file, or its problems. */
-export function Plan({ upload, name, plan, job }: PartProps & PlanProps) {
+export function Plan({
+  upload,
+  name,
+  plan,
+  said,
+  onTouchHeadings,
+  onReadHeadings,
+  job,
+}: PartProps & PlanProps) {
+  const headings = (
+    <HeadingsOfFile
+      reading={plan}
+      errors={plan.errors}
+      said={said}
+      onTouch={onTouchHeadings}
+      onRead={onReadHeadings}
+    />
+  );
+  if (asksForHeadings(plan, plan.errors))
+    return (
+      <>
+        <Text size="sm" role="status">
+          {NOT_CLEAR}
+        </Text>
+        {headings}
+      </>
+    );
   if (!plan.valid)
     return (
       <>
@@ -54,6 +86,7 @@ export function Plan({ upload, name, plan, job }: PartProps & PlanProps) {
             `Nothing of ${name} can be taken over: ${grouped(plan.error_total)} ${plan.error_total === 1 ? 'cell is' : 'cells are'} wrong.`,
           )}
         />
+        {headings}
         <Problems plan={plan} job={job} />
       </>
     );
@@ -62,6 +95,7 @@ export function Plan({ upload, name, plan, job }: PartProps & PlanProps) {
       <Text size="sm" role="status">
         This is what {name} would do. Nothing has been changed yet.
       </Text>
+      {headings}
       <Lists upload={upload} outcome={plan} />
     </>
   );

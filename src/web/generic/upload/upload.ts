@@ -1,4 +1,5 @@
-import type { ImportProblem } from '#kernel/csv/csv-import.ts';
+import type { FileReading, ImportProblem } from '#kernel/csv/csv-import.ts';
+import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { Job } from '#kernel/work.ts';
 import { grouped } from '#kernel/written.ts';
 import { ApiError } from '#web/data/client.ts';
@@ -25,7 +26,7 @@ export interface UploadOutcome extends Record<string, unknown> {
 }
 
 /** The same before it is done, with what is wrong. */
-export interface UploadPlan extends UploadOutcome {
+export interface UploadPlan extends UploadOutcome, FileReading {
   valid: boolean;
   errors: ImportProblem[];
   error_total: number;
@@ -98,9 +99,10 @@ type OnSent = (share: number) => void;
 export async function planUpload(
   spec: UploadDeclaration,
   file: File,
+  headings: SaidHeadings,
   onSent: OnSent,
 ): Promise<Sent<UploadPlan>> {
-  const body = await fileBody(spec.member, file, { dry_run: true });
+  const body = await fileBody(spec.member, file, { dry_run: true, ...said(headings) });
   return sentOf(await postUpload<Answered<UploadPlan>>(spec.path, body, { onSent }));
 }
 
@@ -108,13 +110,20 @@ export async function planUpload(
 export async function applyUpload(
   spec: UploadDeclaration,
   file: File,
+  headings: SaidHeadings,
   { once }: Intents,
   onSent: OnSent,
 ): Promise<Sent<UploadOutcome>> {
-  const body = await fileBody(spec.member, file, {});
+  const body = await fileBody(spec.member, file, said(headings));
   const send = (intent: string) => postUpload<Answered<UploadOutcome>>(spec.path, body, { intent, onSent });
-  return sentOf(await once(file, send));
+  return sentOf(await once([file, headings], send));
 }
+
+/** The member that says what headings are taken for; left out where nothing is said. */
+const said = (headings: SaidHeadings) => (Object.keys(headings).length === 0 ? {} : { headings });
+
+/** The model that an upload is of, under which its headings are remembered. */
+export const modelOf = ({ path }: UploadDeclaration): string => path.split('/')[1] ?? path;
 
 interface Answered<T> {
   data: T | { job: Pick<Job, 'id'> };

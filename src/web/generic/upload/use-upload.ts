@@ -1,15 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import { isJobUnderWay, type Job } from '#kernel/work.ts';
 import { ApiError } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import type { Progress } from '../additions/additions.ts';
+import {
+  chosenHere,
+  keepHeadings,
+  NOTHING_SAID,
+  sayOfUnknown,
+  saysMore,
+  type Said,
+} from '../csv-import/headings/kept-headings.ts';
 import { createIntents } from '../editing/intents.ts';
 import { planOfFailed } from './followed-upload.tsx';
 import {
   applyUpload,
+  modelOf,
   planUpload,
   refusalOf,
   type UploadDeclaration,
@@ -24,8 +34,9 @@ type What = 'plan' | 'apply';
 export type UploadStep =
   | { at: 'choosing'; remark: string | null }
   | { at: 'working'; file: File; what: What; progress: Progress }
-  | { at: 'following'; file: File; what: What; job: string }
-  | { at: 'planned'; file: File; plan: UploadPlan; job: Job | null }
+  | { at: 'following'; file: File; said: Said; what: What; job: string }
+  // `touched`: its headings are chosen otherwise since, and it is to be planned again.
+  | { at: 'planned'; file: File; said: Said; plan: UploadPlan; job: Job | null; touched?: boolean }
   | { at: 'done'; outcome: UploadOutcome };
 
 const CHOOSE: UploadStep = { at: 'choosing', remark: null };
@@ -50,17 +61,23 @@ export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: Uploa
   const [intents] = useState(() => createIntents(null));
   useFollowWhenLeft(step);
 
-  const end = (file: File, what: What, outcome: UploadOutcome, job: Job | null) => {
-    if (what === 'plan') return setStep({ at: 'planned', file, plan: outcome as UploadPlan, job });
+  const end = (file: File, said: Said, what: What, outcome: UploadOutcome, job: Job | null) => {
+    if (what === 'plan') {
+      const plan = outcome as UploadPlan;
+      const more = sayOfUnknown(plan, modelOf(upload), said);
+      if (saysMore(said, more)) return void work(file, more, 'plan', CHOOSE);
+      return setStep({ at: 'planned', file, said, plan, job });
+    }
+    keepHeadings(modelOf(upload), said.headings);
     const where = whereabouts();
     setStep(where === 'here' ? { at: 'done', outcome } : CHOOSE);
     void queries.invalidateQueries();
     if (where !== 'signed out') noticeSuccess(noticeOf(outcome));
     if (where === 'here') onDone?.();
   };
-  const follow = (file: File, what: What, job: string) => {
+  const follow = (file: File, said: Said, what: What, job: string) => {
     const where = whereabouts();
-    if (what === 'plan' || where === 'here') return setStep({ at: 'following', file, what, job });
+    if (what === 'plan' || where === 'here') return setStep({ at: 'following', file, said, what, job });
     setStep(CHOOSE);
     if (where === 'elsewhere') followJob(job);
   };
@@ -69,17 +86,17 @@ export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: Uploa
     // Nothing was to happen yet by a plan: who left it does not miss it.
     if (what === 'apply' && whereabouts() === 'elsewhere') noticeFailure(refusalOf(upload, error));
   };
-  const work = async (file: File, what: What, back: UploadStep) => {
+  const work = async (file: File, said: Said, what: What, back: UploadStep) => {
     const onSent = (share: number) =>
       setStep((now) => (now.at === 'working' ? { ...now, progress: progressOf(what, share) } : now));
     setFailure(null);
     setStep({ at: 'working', file, what, progress: progressOf(what, 0) });
     try {
       const sent = await (what === 'plan'
-        ? planUpload(upload, file, onSent)
-        : applyUpload(upload, file, intents, onSent));
-      if ('job' in sent) follow(file, what, sent.job);
-      else end(file, what, sent.outcome, null);
+        ? planUpload(upload, file, said.headings, onSent)
+        : applyUpload(upload, file, said.headings, intents, onSent));
+      if ('job' in sent) follow(file, said, what, sent.job);
+      else end(file, said, what, sent.outcome, null);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setStep(back);
@@ -90,12 +107,19 @@ export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: Uploa
     step,
     failure,
     /** Requests the effect of a file. */
-    choose: (file: File) => void work(file, 'plan', CHOOSE),
+    choose: (file: File) => void work(file, NOTHING_SAID, 'plan', CHOOSE),
+    touchHeadings: () => setStep((now) => (now.at === 'planned' ? { ...now, touched: true } : now)),
+    /** Requests it again with headings that are taken as a person said, as those of the next file are. */
+    readHeadings: (headings: SaidHeadings) => {
+      if (step.at !== 'planned') return;
+      keepHeadings(modelOf(upload), headings);
+      void work(step.file, chosenHere(headings), 'plan', step);
+    },
     /** Says why no file was taken. */
     refuse: (remark: string) => setStep({ at: 'choosing', remark }),
     /** Does what was planned. */
     submit: () => {
-      if (step.at === 'planned') void work(step.file, 'apply', step);
+      if (step.at === 'planned') void work(step.file, step.said, 'apply', step);
       else if (step.at === 'choosing') setStep({ at: 'choosing', remark: 'Please select a file first.' });
     },
     startOver: () => {
@@ -105,12 +129,12 @@ export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: Uploa
     /** The job that is followed has ended. */
     ended: (job: Job) => {
       if (step.at !== 'following' || isJobUnderWay(job)) return;
-      const { file, what } = step;
-      if (job.state === 'done') return end(file, what, job.result as UploadOutcome, job);
+      const { file, said, what } = step;
+      if (job.state === 'done') return end(file, said, what, job.result as UploadOutcome, job);
       // It is shown beside whatever they look at now, with a link to all that was wrong.
       if (what === 'apply' && whereabouts() === 'elsewhere') followJob(job.id);
       const plan = planOfFailed(job);
-      setStep(plan ? { at: 'planned', file, plan, job } : CHOOSE);
+      setStep(plan ? { at: 'planned', file, said, plan, job } : CHOOSE);
       if (!plan)
         setFailure(new ApiError(422, job.error ?? 'It was not done.', { requestId: job.request_id }));
     },

@@ -1,8 +1,12 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import type { Resource } from '#kernel/resource.ts';
 import type { Job } from '#kernel/work.ts';
 import { messages } from '#resources/messages.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
+import { HeadingsOfFile } from '#web/generic/csv-import/headings/headings-of-file.tsx';
+import { asksForHeadings, NOT_CLEAR } from '#web/generic/csv-import/headings/kept-headings.ts';
+import { SummaryOfRows } from '#web/generic/csv-import/summary-of-rows.tsx';
 import { FileChooser } from '#web/generic/csv-import/file-chooser.tsx';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
@@ -27,22 +31,25 @@ const countsOf = ({ models }: UploadOutcome) => ({
 /** /auth/create/cloud_bills: a billing workbook is chosen, what it would do is shown, and Submit does it. */
 export default function UploadPage({ resource }: ScreenProps) {
   const navigate = useNavigate();
-  const { step, failure, choose, refuse, submit, startOver, ended } = useUpload(BILLING_WORKBOOK, {
-    noticeOf: (outcome) => {
-      const { added, known } = countsOf(outcome);
-      return {
-        title: messages.dataSubmitted,
-        reason: `${counted(added)} added${known > 0 ? `, ${counted(known)} were there already` : ''}.`,
-      };
+  const { step, failure, choose, refuse, touchHeadings, readHeadings, submit, startOver, ended } = useUpload(
+    BILLING_WORKBOOK,
+    {
+      noticeOf: (outcome) => {
+        const { added, known } = countsOf(outcome);
+        return {
+          title: messages.dataSubmitted,
+          reason: `${counted(added)} added${known > 0 ? `, ${counted(known)} were there already` : ''}.`,
+        };
+      },
+      onDone: () =>
+        void navigate({
+          to: '/auth/$action/$model',
+          params: { action: 'view', model: resource.name },
+          search: { sort: '-created_at' } as never,
+        }),
     },
-    onDone: () =>
-      void navigate({
-        to: '/auth/$action/$model',
-        params: { action: 'view', model: resource.name },
-        search: { sort: '-created_at' } as never,
-      }),
-  });
-  const ready = step.at === 'planned' && step.plan.valid && countsOf(step.plan).added > 0;
+  );
+  const ready = step.at === 'planned' && step.plan.valid && !step.touched && countsOf(step.plan).added > 0;
   return (
     <>
       <PageHeader
@@ -63,7 +70,18 @@ export default function UploadPage({ resource }: ScreenProps) {
         )}
         {step.at === 'working' && <ProgressLine progress={step.progress} />}
         {step.at === 'following' && <FollowedUpload id={step.job} onEnd={ended} />}
-        {step.at === 'planned' && <Plan name={step.file.name} plan={step.plan} job={step.job} />}
+        {step.at === 'planned' && (
+          <>
+            <HeadingsOfFile
+              reading={step.plan}
+              errors={step.plan.errors}
+              said={step.said}
+              onTouch={touchHeadings}
+              onRead={readHeadings}
+            />
+            <Plan resource={resource} name={step.file.name} plan={step.plan} job={step.job} />
+          </>
+        )}
         {failure && <FailureNote outcome={refusalOf(BILLING_WORKBOOK, failure)} />}
         <Group>
           <Button disabled={!ready} onClick={submit}>
@@ -81,8 +99,16 @@ export default function UploadPage({ resource }: ScreenProps) {
   );
 }
 
-function Plan({ name, plan, job }: { name: string; plan: UploadPlan; job: Job | null }) {
+interface PlanProps {
+  resource: Resource;
+  name: string;
+  plan: UploadPlan;
+  job: Job | null;
+}
+
+function Plan({ resource, name, plan, job }: PlanProps) {
   const { added, known } = countsOf(plan);
+  if (asksForHeadings(plan, plan.errors)) return <Text role="status">{NOT_CLEAR}</Text>;
   if (!plan.valid)
     return (
       <>
@@ -100,17 +126,20 @@ function Plan({ name, plan, job }: { name: string; plan: UploadPlan; job: Job | 
     plan.ignored_columns.length > 0 && `Columns that are not read: ${plan.ignored_columns.join(', ')}.`,
   ].filter((remark) => remark !== false);
   return (
-    <div role="status" className={classes.plan}>
-      <Text fw={600}>
-        {added > 0 ? `${name} adds ${counted(added)}.` : `${name} has no bill that is not there already.`}
-      </Text>
-      {remarks.length > 0 && <Text size="sm">{remarks.join(' ')}</Text>}
-      {added > 0 && (
-        <Text size="sm" c="dimmed">
-          Nothing has been changed yet. Submit adds them.
+    <>
+      <SummaryOfRows resource={resource} summary={plan.summary} />
+      <div role="status" className={classes.plan}>
+        <Text fw={600}>
+          {added > 0 ? `${name} adds ${counted(added)}.` : `${name} has no bill that is not there already.`}
         </Text>
-      )}
-    </div>
+        {remarks.length > 0 && <Text size="sm">{remarks.join(' ')}</Text>}
+        {added > 0 && (
+          <Text size="sm" c="dimmed">
+            Nothing has been changed yet. Submit adds them.
+          </Text>
+        )}
+      </div>
+    </>
   );
 }
 

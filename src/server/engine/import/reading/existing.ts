@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import type { ImportColumn } from '#kernel/csv/csv-import.ts';
+import type { Resource } from '#kernel/resource.ts';
 import { givenStamps } from '#kernel/system-fields.ts';
 import { sqlOf } from '../../kinds/sql-of.ts';
 import { columnFields } from '../../schema/schema.ts';
@@ -8,44 +10,64 @@ import { foldTexts } from './named-records.ts';
 import { portions } from '../portions.ts';
 import { inTurns } from '../../in-turns.ts';
 import type { ReadPart } from './read-rows.ts';
+import { keysOf, recordsOfKeys, type Key } from './record-keys.ts';
 
 /**
- * Finds the records that rows update, by their key as the database compares it.
+ * Finds the records that rows update, by their key as the database compares it. A row that finds several is a problem.
  * @param lock keeps others from changing them until the end
  */
 export async function findExisting(
   tx: pg.PoolClient,
-  { resource, key, drafts }: ReadPart,
+  { resource, key, columns: taken, drafts, problems }: ReadPart,
   lock: boolean,
 ): Promise<void> {
   if (key === null) return;
-  const byKey = new Map<string, Draft[]>();
-  await inTurns(drafts, (draft) => {
-    const value = draft.values[key];
-    if (draft.faults.has(key) || !isKey(value)) return;
-    const same = byKey.get(String(value));
-    if (same) same.push(draft);
-    else byKey.set(String(value), [draft]);
+  const byKey = new Map<string, { key: Key; drafts: Draft[] }>();
+  const keys = await keysOf(tx, resource, key, drafts, ({ values }, name) => values[name]);
+  await inTurns(keys, ([draft, values]) => {
+    const text = JSON.stringify(values);
+    const same = byKey.get(text);
+    if (same) same.drafts.push(draft);
+    else byKey.set(text, { key: values, drafts: [draft] });
   });
   const columns = [...columnFields(resource), ...givenStamps(resource, 'create')].map(
     ([name, field]) => `${sqlOf(field).answer(`t.${quoted(name)}`)} AS ${quoted(name)}`,
   );
-  for (const portion of portions([...byKey.keys()])) {
-    const { rows } = await tx.query<{ text: string; id: number; values: ExistingRecord['values'] }>(
-      `SELECT given.text, t.id, (SELECT row_to_json(v) FROM (SELECT ${columns.join(', ')}) v) AS values` +
-        ' FROM json_array_elements_text($1::json) AS given(text)' +
-        ` JOIN ${quoted(resource.name)} t ON look_alike(t.${quoted(key)}::text) = look_alike(given.text)${lock ? ' FOR NO KEY UPDATE OF t' : ''}`,
-      [JSON.stringify(portion)],
+  const lacking = taken.filter(({ name, field }) => field.inUnique === true && !key.includes(name));
+  for (const portion of portions([...byKey.values()])) {
+    const { rows } = await tx.query<ExistingRecord & { at: number }>(
+      `SELECT given.at::integer AS at, t.id, (SELECT row_to_json(v) FROM (SELECT ${columns.join(', ')}) v) AS values ` +
+        `${recordsOfKeys(resource, key)}${lock ? ' FOR NO KEY UPDATE OF t' : ''}`,
+      [JSON.stringify(portion.map((one) => one.key))],
     );
-    await inTurns(rows, ({ text, id, values }) => {
-      for (const draft of byKey.get(text) ?? []) {
-        draft.existing = { id, values };
-        // The letter case of a key that was only looked up changes nothing.
-        draft.values[key] = values[key];
+    const found = Map.groupBy(rows, ({ at }) => at);
+    await inTurns(found, ([at, records]) => {
+      const [record] = records;
+      for (const draft of portion[at]?.drafts ?? []) {
+        if (record && records.length === 1) update(draft, record, key);
+        else {
+          draft.isUnnamed = true;
+          const message = several(resource, draft, key, records.length);
+          problems.add(draft, key[0] ?? resource.title, message, toAdd(lacking));
+        }
       }
     });
   }
 }
+
+/** Has a row update a record. */
+function update(draft: Draft, { id, values }: ExistingRecord, key: readonly string[]): void {
+  draft.existing = { id, values };
+  // The letter case of a key that was only looked up changes nothing.
+  for (const name of key) draft.values[name] = values[name];
+}
+
+const several = ({ noun }: Resource, { values }: Draft, key: readonly string[], count: number) =>
+  `'${key.map((name) => values[name] ?? '').join(', ')}' stands for ${count} ${noun[1]}, so it is not clear which one is meant.`;
+
+/** What a file needs so that each of its rows finds one record. */
+const toAdd = (lacking: readonly ImportColumn[]) =>
+  lacking.length === 0 ? undefined : `Add ${lacking.map(({ header }) => header).join(' and ')} as columns.`;
 
 /**
  * Makes one record of the rows that have the same key, where a file is about several models: a network is named in
@@ -55,14 +77,17 @@ export async function findExisting(
 export async function mergeRows(tx: pg.PoolClient, part: ReadPart): Promise<Map<Draft, Draft>> {
   const { key, problems } = part;
   const merged = new Map<Draft, Draft>();
-  if (key === null) return merged;
+  // Where a file is about several models, each is found by one field.
+  const [keyName] = key ?? [];
+  if (keyName === undefined) return merged;
   const texts = new Set<string>();
-  await inTurns(part.drafts, ({ values }) => void texts.add(String(values[key])));
+  await inTurns(part.drafts, ({ values }) => void texts.add(String(values[keyName])));
   const folded = await foldTexts(tx, [...texts]);
   const first = new Map<string, Draft>();
   const kept: Draft[] = [];
   await inTurns(part.drafts, (draft) => {
-    const text = isKey(draft.values[key]) ? folded.get(String(draft.values[key])) : undefined;
+    const own = draft.values[keyName];
+    const text = isKey(own) ? folded.get(String(own)) : undefined;
     const known = text === undefined ? undefined : first.get(text);
     if (text !== undefined && !known) first.set(text, draft);
     if (!known) {
@@ -71,7 +96,7 @@ export async function mergeRows(tx: pg.PoolClient, part: ReadPart): Promise<Map<
     }
     merged.set(draft, known);
     for (const name of new Set([...Object.keys(draft.values), ...draft.links.keys()])) {
-      if (name === key || known.faults.has(name) || isSame(draft, known, name)) continue;
+      if (name === keyName || known.faults.has(name) || isSame(draft, known, name)) continue;
       const before = known.values[name] ?? known.links.get(name);
       if (before === undefined || before === null) take(draft, known, name);
       else if ((draft.values[name] ?? null) !== null || draft.links.has(name))

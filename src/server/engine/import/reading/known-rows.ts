@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
+import type { Field } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { columnFields, tableShape } from '../../schema/schema.ts';
 import type { Registry } from '#kernel/registry.ts';
@@ -17,6 +18,8 @@ const BATCH = 2000;
 const digestOf = (content: string, nth: number) =>
   createHash('sha256').update(`${nth} ${content}`).digest('hex');
 
+type KnownPart = Pick<ReadPart, 'resource' | 'columns' | 'drafts'>;
+
 interface KnownDraft {
   draft: Draft;
   content: string;
@@ -28,12 +31,9 @@ interface KnownDraft {
  * since, and those that say the same as a record that came otherwise. Such a row changes nothing. Of equal rows as many
  * are found as there are records.
  */
-export async function findKnownRows(
-  tx: pg.PoolClient,
-  registry: Registry,
-  { resource, drafts }: Pick<ReadPart, 'resource' | 'drafts'>,
-): Promise<void> {
-  const all = await digested(resource, drafts);
+export async function findKnownRows(tx: pg.PoolClient, registry: Registry, part: KnownPart): Promise<void> {
+  const { resource } = part;
+  const all = await digested(part);
   const taken = new Set<number>();
   const open: KnownDraft[] = [];
   const ids = await idsByDigest(tx, resource, all);
@@ -42,7 +42,7 @@ export async function findKnownRows(
     if (id === undefined) open.push(known);
     else leaveAlone(known.draft, id, taken);
   });
-  const same = await idsByContent(tx, registry, resource, open);
+  const same = await idsByContent(tx, registry, part, open);
   await inTurns(open, ({ draft, content }) => {
     const id = same.get(content)?.find((one) => !taken.has(one));
     if (id !== undefined) leaveAlone(draft, id, taken);
@@ -62,10 +62,11 @@ function leaveAlone(draft: Draft, id: number, taken: Set<number>): void {
  */
 export async function rememberRows(
   tx: pg.PoolClient,
-  { resource, drafts }: Pick<ReadPart, 'resource' | 'drafts'>,
+  part: KnownPart,
   ids: ReadonlyMap<Draft, number>,
 ): Promise<void> {
-  const all = await digested(resource, drafts);
+  const { resource } = part;
+  const all = await digested(part);
   for (const portion of portions(all, BATCH))
     await tx.query(
       `INSERT INTO uploaded_rows (model, digest, record_id)
@@ -80,9 +81,16 @@ export async function rememberRows(
     );
 }
 
+/** The fields that a file may fill: what else a record has is no matter of its. */
+function filledFields({ resource, columns }: KnownPart): [name: string, field: Field][] {
+  const filled = new Set(columns.map(({ name }) => name));
+  return columnFields(resource).filter(([name]) => filled.has(name));
+}
+
 /** The sound rows, each with what it says. */
-async function digested(resource: Resource, drafts: readonly Draft[]): Promise<KnownDraft[]> {
-  const names = columnFields(resource).map(([name]) => name);
+async function digested(part: KnownPart): Promise<KnownDraft[]> {
+  const { drafts } = part;
+  const names = filledFields(part).map(([name]) => name);
   const counts = new Map<string, number>();
   const all: KnownDraft[] = [];
   await inTurns(drafts, (draft) => {
@@ -119,11 +127,12 @@ async function idsByDigest(
 async function idsByContent(
   tx: pg.PoolClient,
   registry: Registry,
-  resource: Resource,
+  part: KnownPart,
   open: readonly KnownDraft[],
 ): Promise<Map<string, number[]>> {
+  const { resource } = part;
   const types = new Map(tableShape(registry, resource).columns.map(({ name, type }) => [name, type]));
-  const fields = columnFields(resource);
+  const fields = filledFields(part);
   const typed = fields.map(([name]) => `${quoted(name)} ${types.get(name)}`).join(', ');
   const same = fields.map(([name, field]) => {
     const column = quoted(name);

@@ -1,21 +1,28 @@
 import {
   readCell,
-  readHeaders,
-  unknownHeader,
   type DaysRead,
-  type HeaderReading,
+  type HeadingRead,
   type ImportColumn,
   type ImportProblem,
 } from '#kernel/csv/csv-import.ts';
+import {
+  meaningOf,
+  readHeaders,
+  unknownHeader,
+  type HeaderReading,
+  type Meaning,
+  type SaidHeadings,
+} from '#kernel/csv/import-headings.ts';
 import { columnReadings, daysRead, type SaidOfFile } from '#kernel/csv/column-readings.ts';
 import type { ColumnReading } from '#kernel/fields/field.ts';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { newDraft, type Draft, type DraftSource } from '../draft.ts';
 import { inTurns } from '../../in-turns.ts';
-import { keyColumn, type ImportPart } from '../part.ts';
+import { keyColumn, keyIn, type ImportPart } from '../part.ts';
 import { FileProblems, Problems, sheetOf } from '../problems.ts';
 import type { ImportRow } from '../request.ts';
+import { headingsOf } from './headings-read.ts';
 import { shareHeaders } from './shared-headers.ts';
 import { WrittenReferences, type WrittenReference } from './written-references.ts';
 
@@ -27,6 +34,8 @@ export interface ImportTable {
   decimalComma?: boolean;
   /** The notation of its texts, as a person stated it. */
   notation?: SaidOfFile;
+  /** What its headings stand for, as a person stated it. */
+  headings?: SaidHeadings;
   rows: readonly ImportRow[];
 }
 
@@ -42,6 +51,8 @@ export interface ReadFile {
   parts: ReadPart[];
   problems: FileProblems;
   ignored: string[];
+  /** What each heading was taken for. */
+  headings: HeadingRead[];
   /** How columns of days are read that may be read in two orders. */
   days: DaysRead[];
   /** Empty rows. */
@@ -81,26 +92,19 @@ export async function readFile(
   const readers = parts.map((part) => new PartReader(part, parts.length > 1, problems));
   const ignored = new Set<string>();
   let skipped = 0;
+  const headings: HeadingRead[] = [];
   for (const table of tables) {
-    const headers = [...(await allHeaders(table.rows))];
-    const shared = parts.length > 1 ? shareHeaders(registry, parts, headers) : null;
+    const all = [...(await allHeaders(table.rows))];
+    const meaning = meaningOf(table.headings);
+    const headers = all.filter((header) => meaning(header) !== null);
+    const shared = parts.length > 1 ? shareHeaders(registry, parts, headers, meaning) : null;
     const readings = readers.map((reader) =>
-      reader.begin(registry, table, shared?.of(reader.part) ?? headers),
+      reader.begin(registry, table, shared?.of(reader.part) ?? headers, meaning),
     );
-    for (const header of headers) {
-      if (readings.some(({ columns }) => columns.has(header)) || header.trim() === '') continue;
-      if (readings.some((reading) => reading.ignored.includes(header))) ignored.add(header);
-      else if (shared?.unclear.has(header))
-        problems.note({ ...unclearHeader(header, shared.unclear.get(header) ?? []), ...sheetOf(table) });
-      else
-        problems.note({
-          ...unknownHeader(
-            parts.flatMap(({ columns }) => columns),
-            header,
-          ),
-          ...sheetOf(table),
-        });
-    }
+    for (const header of headers)
+      noteUnread(header, { table, parts, readings, unclear: shared?.unclear }, ignored, problems);
+    for (const header of all) if (meaning(header) === null && header.trim() !== '') ignored.add(header);
+    headings.push(...headingsOf(table, parts, readings, all, meaning));
     await inTurns(table.rows, (written) => {
       const { row, cells } = written;
       if (Object.values(cells).every(isBlank)) {
@@ -128,10 +132,38 @@ export async function readFile(
     parts: readers.map((reader) => reader.end()),
     problems,
     ignored: [...ignored],
+    headings,
     days: readers.flatMap((reader) => reader.days),
     skipped,
     refused: 0,
   };
+}
+
+interface HeadersRead {
+  table: ImportTable;
+  parts: readonly ImportPart[];
+  readings: readonly HeaderReading[];
+  /** Those of which it is not known which of several models they are about. */
+  unclear: ReadonlyMap<string, readonly ImportPart[]> | undefined;
+}
+
+/** Notes a header that fills nothing, and why. */
+function noteUnread(
+  header: string,
+  { table, parts, readings, unclear }: HeadersRead,
+  ignored: Set<string>,
+  problems: FileProblems,
+): void {
+  if (readings.some(({ columns }) => columns.has(header)) || header.trim() === '') return;
+  if (readings.some((reading) => reading.ignored.includes(header))) ignored.add(header);
+  // Both of two headers that stand for one column are known.
+  else if (readings.some(({ by }) => by.has(header))) return;
+  else {
+    const knowing = unclear?.get(header);
+    const columns = parts.flatMap((part) => part.columns);
+    const problem = knowing ? unclearHeader(header, knowing) : unknownHeader(columns, header);
+    problems.note({ ...problem, ...sheetOf(table) });
+  }
 }
 
 const quoted = (cell: unknown) => (isBlank(cell) ? '' : ` '${String(cell)}'`);
@@ -146,13 +178,13 @@ function sharedAmount({ field }: ImportColumn, range: string): string | null {
 
 /** Reads what the rows of a file say of one model. */
 class PartReader {
-  readonly part: ImportPart;
+  part: ImportPart;
   readonly #among: boolean;
   readonly #file: FileProblems;
   readonly #problems: Problems;
   readonly #references = new WrittenReferences();
   readonly #drafts: Draft[] = [];
-  #reading: HeaderReading = { columns: new Map(), ignored: [], problems: [] };
+  #reading: HeaderReading = { columns: new Map(), ignored: [], by: new Map(), problems: [] };
   #source: DraftSource = { sheet: null, headers: new Map() };
   #keyHeader: string | undefined;
   #columns: ReadonlyMap<string, ColumnReading> = new Map();
@@ -171,16 +203,19 @@ class PartReader {
     registry: Registry,
     { sheet, rows, notation = {}, decimalComma = false }: ImportTable,
     headers: readonly string[],
+    meaning: Meaning,
   ): HeaderReading {
     const { resource, columns } = this.part;
-    this.#reading = readHeaders(registry, resource, headers, columns);
+    this.#reading = readHeaders(registry, resource, headers, columns, meaning);
     this.#columns = columnReadings(this.#reading.columns, rows, notation, decimalComma);
     for (const one of daysRead(this.#columns, this.#reading.columns, rows))
       this.days.push({ ...one, ...sheetOf({ sheet }) });
     for (const problem of this.#reading.problems) this.#file.note({ ...problem, ...sheetOf({ sheet }) });
     const own = [...this.#reading.columns].filter(([, { narrows }]) => narrows === null);
     this.#source = { sheet, headers: new Map(own.map(([header, { name }]) => [name, header])) };
-    this.#keyHeader = this.part.key === null ? undefined : this.#source.headers.get(this.part.key);
+    this.part = { ...this.part, key: keyIn(this.part, (name) => this.#source.headers.has(name)) };
+    const [first] = this.part.key ?? [];
+    this.#keyHeader = first === undefined ? undefined : this.#source.headers.get(first);
     return this.#reading;
   }
 
@@ -210,7 +245,7 @@ class PartReader {
       const message = `${column.label} '${text}' says nothing without the ${column.field.label}.`;
       this.#problems.add(draft, name, message);
     }
-    draft.isUnnamed = this.part.key !== null && draft.faults.has(this.part.key);
+    draft.isUnnamed = this.part.key?.some((name) => draft.faults.has(name)) ?? false;
     return true;
   }
 

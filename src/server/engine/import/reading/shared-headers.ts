@@ -1,4 +1,4 @@
-import { isSameHeader, readHeaders } from '#kernel/csv/csv-import.ts';
+import { isSameHeader, readHeaders, type Meaning } from '#kernel/csv/import-headings.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { keyColumn, type ImportPart } from '../part.ts';
 
@@ -17,12 +17,13 @@ export function shareHeaders(
   registry: Registry,
   parts: readonly ImportPart[],
   headers: readonly string[],
+  meaning: Meaning,
 ): SharedHeaders {
   const readers = new Map<string, readonly ImportPart[]>();
   const unclear = new Map<string, readonly ImportPart[]>();
   for (const header of headers) {
     const declaring = parts.filter(({ columns }) =>
-      columns.some((column) => isSameHeader(column.header, header)),
+      columns.some((column) => isSameHeader(column.header, meaning(header) ?? header)),
     );
     const knowing = declaring.length > 0 ? declaring : parts.filter((part) => knows(registry, part, header));
     if (declaring.length === 0 && knowing.length > 1) unclear.set(header, knowing);

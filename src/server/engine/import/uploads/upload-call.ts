@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineCall } from '#calls/call.ts';
-import { notationMembers, refusedFile } from '#calls/imports.ts';
+import { headingsMember, notationMembers, planMembers, refusedFile } from '#calls/imports.ts';
 import { job } from '#calls/work.ts';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { resourcePath } from '#kernel/resource.ts';
 import { uploadRights } from './guard-upload.ts';
-import type { ServedUpload } from './upload-spec.ts';
+import { headersOfUpload, type ServedUpload } from './upload-spec.ts';
 
 const texts = z.array(z.string());
 
@@ -24,7 +24,13 @@ const outcome = {
 };
 
 const plan = z.object({
-  data: z.looseObject({ ...outcome, dry_run: z.literal(true), valid: z.boolean(), error_total: z.int() }),
+  data: z.looseObject({
+    ...outcome,
+    ...planMembers,
+    dry_run: z.literal(true),
+    valid: z.boolean(),
+    error_total: z.int(),
+  }),
 });
 const queued = {
   status: 202,
@@ -67,6 +73,7 @@ export function uploadCall(upload: ServedUpload, hasJobs: boolean) {
         .optional()
         .describe('The encoding of a CSV file that is neither UTF-8 nor UTF-16.'),
       ...notationMembers,
+      headings: headingsMember(headersOfUpload(upload)).optional(),
       ...(mails && {
         [mails.member]: z
           .string()

@@ -39,6 +39,7 @@ const inputOf = z.object({
   encoding: z.enum(OTHER_ENCODINGS.map(({ name }) => name)).optional(),
   decimal_sign: z.enum(DECIMAL_SIGNS).nullish(),
   date_order: z.enum(DATE_ORDERS).nullish(),
+  headings: z.record(z.string(), z.string().nullable()).optional(),
   mail_to: z.nullable(z.string()),
   actor: z.object({ email: z.string(), name: z.nullable(z.string()) }),
   zone: z.string().optional(),
@@ -60,7 +61,7 @@ export async function enqueueUpload(
   { queue, jobs }: Background,
   { name, resource, spec }: ServedUpload,
   { actor, zone, via }: Who,
-  { bytes, dryRun, encoding, notation, mailTo }: UploadRequest,
+  { bytes, dryRun, encoding, notation, headings, mailTo }: UploadRequest,
   request: FastifyRequest,
 ): Promise<Answer> {
   await queue.ready();
@@ -72,6 +73,7 @@ export async function enqueueUpload(
     encoding,
     decimal_sign: notation.decimalSign ?? null,
     date_order: notation.dateOrder ?? null,
+    headings,
     mail_to: mailTo,
     actor: { email, name: called },
     zone,
@@ -179,7 +181,7 @@ async function takeOver(
   services: EngineServices,
   upload: ServedUpload,
   context: JobContext,
-  { actor, zone, via, dry_run: dryRun, encoding, decimal_sign, date_order }: Input,
+  { actor, zone, via, dry_run: dryRun, encoding, headings, decimal_sign, date_order }: Input,
   tables: FileTable[],
 ): Promise<FinalResult> {
   await context.step(READ);
@@ -187,7 +189,7 @@ async function takeOver(
   const read = await readTables(bytes, upload.spec.kinds, encoding, upload.spec.member);
   tables.push(...read.tables);
   const notation = { decimalSign: decimal_sign, dateOrder: date_order };
-  const written = tables.map((table) => ({ ...table, notation }));
+  const written = tables.map((table) => ({ ...table, notation, headings }));
   context.signal.throwIfAborted();
   await context.step(CHECK);
   const requester: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };

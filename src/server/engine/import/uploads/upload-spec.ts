@@ -1,5 +1,6 @@
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { SaidOfFile } from '#kernel/csv/column-readings.ts';
+import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -47,6 +48,8 @@ export interface UploadRequest {
   encoding: OtherEncoding | undefined;
   /** How its texts are written. */
   notation: SaidOfFile;
+  /** What its headings stand for. */
+  headings: SaidHeadings;
   /** The address to which the result is mailed; null where none is. */
   mailTo: string | null;
 }
@@ -61,6 +64,11 @@ export interface ServedUpload {
   /** The result for a file that was planned or taken over. */
   resultOf: (file: ReadFile) => Record<string, unknown>;
 }
+
+/** The headers of all columns that an upload takes. */
+export const headersOfUpload = ({ parts }: Pick<ServedUpload, 'parts'>): string[] => [
+  ...new Set(parts.flatMap(({ columns }) => columns.map(({ header }) => header))),
+];
 
 /**
  * The upload that a behaviour declares.

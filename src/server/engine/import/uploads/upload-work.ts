@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Answer, RequestKey } from '#server/engine/idempotency.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
+import { readingOf } from '../import-summary.ts';
 import { MOST_LISTED, type FileProblems } from '../problems.ts';
 import type { OnProgress } from '../prepare.ts';
 import type { ImportTable } from '../reading/read-rows.ts';
@@ -48,12 +49,13 @@ export function planUpload(
 ): Promise<{ result: UploadResult; problems: FileProblems }> {
   const leavesOut = spec.refuses === 'rows';
   const context = { ...importContext(services, who, onProgress), leavesOut };
-  return planImport(context, { parts, tables }, async (_tx, plan) => {
+  return planImport(context, { parts, tables }, async (tx, plan) => {
     const { problems } = plan;
     const result = {
       dry_run: true,
       valid: leavesOut ? !problems.broken : problems.total === 0,
       ...resultOf(plan),
+      ...(await readingOf(tx, plan)),
       errors: problems.first(MOST_LISTED),
       error_total: problems.total,
     };

@@ -18,10 +18,16 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { guardUpload } from './guard-upload.ts';
 import { importQueue } from '../queue.ts';
-import { readNotation } from '../notation.ts';
+import { readHeadings, readNotation } from '../notation.ts';
 import { enqueueUpload } from './upload-job.ts';
 import { uploadCall } from './upload-call.ts';
-import { servedUpload, type UploadRequest, type ServedUpload, type UploadSpec } from './upload-spec.ts';
+import {
+  headersOfUpload,
+  servedUpload,
+  type UploadRequest,
+  type ServedUpload,
+  type UploadSpec,
+} from './upload-spec.ts';
 import { applyUpload, planUpload } from './upload-work.ts';
 
 /** Files of more rows are taken over by a job: they take longer than anybody waits for an answer. */
@@ -63,11 +69,11 @@ async function answerUpload(
   request: FastifyRequest,
 ): Promise<Answer | Readable> {
   const { spec } = upload;
-  const { dryRun, encoding, notation } = wanted;
+  const { dryRun, encoding, notation, headings } = wanted;
   // A file of another kind is refused at once, not by a job.
   const read = await readTables(wanted.bytes, spec.kinds, encoding, spec.member);
   const { bytes } = read;
-  const tables = read.tables.map((table) => ({ ...table, notation }));
+  const tables = read.tables.map((table) => ({ ...table, notation, headings }));
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);
   const takesLong = rows > MOST_AT_ONCE || (spec.background === 'always' && !dryRun);
   if (services.background && takesLong)
@@ -79,12 +85,13 @@ async function answerUpload(
 
 /** @throws {Refusal} 422 that names every wrong member */
 function readUpload(
-  { spec: { member, mails } }: ServedUpload,
+  upload: ServedUpload,
   body: Values,
   { bodyFile, actor }: FastifyRequest,
   background: Background | null,
 ): UploadRequest {
-  const { [member]: file, dry_run: dryRun = false, encoding: named, ...others } = body;
+  const { member, mails } = upload.spec;
+  const { [member]: file, dry_run: dryRun = false, encoding: named, headings: said, ...others } = body;
   const errors: FieldError[] = Object.keys(others)
     .filter((name) => name !== mails?.member && !Object.hasOwn(notationMembers, name))
     .map((name) => ({ field: name, message: `${name.slice(0, 60)} is not a member of an upload.` }));
@@ -111,6 +118,7 @@ function readUpload(
         )
       : null;
   const notation = readNotation(others, errors);
+  const headings = readHeadings({ headings: said }, headersOfUpload(upload), errors);
   if (errors.length > 0 || bytes === null) throw invalid(errors);
-  return { bytes, dryRun: dryRun === true, encoding, notation, mailTo };
+  return { bytes, dryRun: dryRun === true, encoding, notation, headings, mailTo };
 }

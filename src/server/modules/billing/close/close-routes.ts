@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, serveChange, serveFile } from '#server/platform/http/serve.ts';
-import { sumOfDecimals } from '../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import { accrualSheets, fileNameOf, postingsToBook } from './accrual-sheet.ts';
 import { readAccrual, readAccrualPostings } from './accrual.ts';
 import { readBoard } from './board.ts';

@@ -1,5 +1,5 @@
 import type { BillLine, CommitmentOfLine } from './bill-line.ts';
-import { sumOfDecimals } from '../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 
 /** The sums of the lines of an account in an invoice about a commitment. */
 export interface FoundCommitment {

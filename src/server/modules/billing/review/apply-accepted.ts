@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Difference } from '#calls/review.ts';
 import type { FieldError } from '#kernel/errors.ts';
-import { sumOfDecimals } from '../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import { addStep, type HeldRun } from '../runs/run.ts';
 import { readRow } from './compare-review.ts';
 import { gathered, placeOf } from './gather.ts';

@@ -6,7 +6,7 @@ import { money } from '#kernel/written.ts';
 import { inTurns } from '#server/engine/in-turns.ts';
 import { decimalsOf } from '#kernel/currencies.ts';
 import { PRE_AP } from './pre-ap/pre-ap-sheet.ts';
-import { sumOfDecimals } from '../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import type { HeldRun } from '../runs/run.ts';
 import { differenceOf } from './difference.ts';
 import { gathered } from './gather.ts';

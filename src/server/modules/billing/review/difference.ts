@@ -1,6 +1,6 @@
 import type { Difference } from '#calls/review.ts';
 import { grouped, money } from '#kernel/written.ts';
-import { sumOfDecimals } from '../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import type { KeptPosting } from './posting.ts';
 
 type PlaceOf = Difference['was'];

@@ -1,4 +1,4 @@
-import { sumOfDecimals } from '../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import type { Gathered, KeptPosting, PostingPart } from './posting.ts';
 
 /**

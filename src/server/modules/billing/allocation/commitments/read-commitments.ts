@@ -4,7 +4,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page } from '#server/platform/http/query.ts';
 import { nameOfAccount } from '../../runs/account-names.ts';
 import { readRulesOf } from '../../runs/rules.ts';
-import { sumOfDecimals } from '../../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import { reconcile } from '../../runs/reconciliation.ts';
 import { COMMITMENTS, splitBy } from './move-commitments.ts';
 

@@ -1,6 +1,6 @@
 import type { CommitmentOfLine } from '../bill-line.ts';
 import { textOf } from '../cells.ts';
-import { sumOfDecimals } from '../../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import type { CellAt, Columns, FileFacts } from '../format.ts';
 import { AWS_COMMITMENTS } from './aws-columns.ts';
 

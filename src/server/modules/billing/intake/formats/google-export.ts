@@ -1,6 +1,6 @@
 import { BillProblem, type BillRow, type InvoiceOfLine } from '../bill-line.ts';
 import { CellValues, isSome, textOf } from '../cells.ts';
-import { sumOfDecimals } from '../../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import { idsOf, monthOf, type BillFormat, type Columns, type FileFacts, type RowReader } from '../format.ts';
 import { placeReader } from '../place-of-line.ts';
 import { GOOGLE_EXPORT } from './google-columns.ts';

@@ -1,6 +1,6 @@
 import type { ParquetParsers, SchemaElement } from 'hyparquet';
 import { BillProblem } from '../bill-line.ts';
-import { decimalText } from '../../runs/decimal-sum.ts';
+import { decimalText } from '#kernel/decimal-sum.ts';
 
 /** Decimals after the point that an amount may have. */
 const MOST_DECIMALS = 76;

@@ -1,4 +1,4 @@
-import { sumOfDecimals } from '../../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import { Computed, exactNumber, type SheetColumn } from '#server/platform/files/xlsx-cells.ts';
 import type { PreApPosting } from './read-pre-ap.ts';
 

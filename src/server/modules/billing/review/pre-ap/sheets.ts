@@ -5,7 +5,7 @@ import { isCurrency } from '#kernel/currencies.ts';
 import { Computed, exactNumber, type SheetColumn } from '#server/platform/files/xlsx-cells.ts';
 import type { Sheet } from '#server/platform/files/xlsx.ts';
 import { isBlockHead, LETTERS, PRE_AP, preApColumns, preApRows } from './pre-ap-sheet.ts';
-import { sumOfDecimals } from '../../runs/decimal-sum.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import { opposite } from '../../runs/posting.ts';
 import type { PreAp } from './read-pre-ap.ts';
 
