@@ -116,6 +116,22 @@ export const undoSelection = defineCall({
   body: z.strictObject({ job: z.uuid('must be the id of a job.').describe('The job that did it') }),
 });
 
+/** Takes back an import of one's own. */
+export const undoImport = defineCall({
+  ...byJob,
+  path: '/selections/undo_import',
+  summary: 'Take an import back, all or none',
+  description:
+    'Deletes the records that the import has created, and gives those that it has changed their former values. Answers 202 with a job; where one of the records was changed or used since, nothing is changed and the job names it.',
+  success: 'It is taken back by a job',
+  body: z.strictObject({
+    model: selected.model,
+    request: textGiven(200).describe(
+      'The request id of the import, as its X-Request-Id and its lines of history have it',
+    ),
+  }),
+});
+
 /** The records that were chosen, as a file. Of all that match, the file of the list is it. */
 export const selectionFile = defineFileCall({
   ...OF_SELECTIONS,
