@@ -58,7 +58,7 @@ describe('the undo of an import', () => {
     const { rows } = await portal.db.query<{ id: number }>(
       `SELECT id FROM departments WHERE name = 'Since 2'`,
     );
-    const change = { abbreviation: 'MINE', lock_version: 1 };
+    const change = { abbreviation: 'MINE' };
     expect((await desk.put(`/departments/${rows[0]?.id}`, change)).status).toBe(200);
     const { state, ...told } = await undone(request);
     expect(state).toBe('failed');
