@@ -41,7 +41,8 @@ const held = {
 
 const changes = asAWhole(z.record(z.string(), z.unknown()), CHANGES_WANTED).describe('Field → new value');
 
-const refused = z.object({
+/** A record that refuses a change of many. */
+export const refusedRecord = z.object({
   id: z.int(),
   name: z.string().describe('What people call the record'),
   status: z.int().describe('As a change of this record alone would be answered'),
@@ -64,7 +65,7 @@ const previewed = z.object({
       same: z.int().describe('How many have it already'),
     }),
   ),
-  refused: z.array(refused).describe(`The first ${MOST_REFUSED_NAMED} that would refuse`),
+  refused: z.array(refusedRecord).describe(`The first ${MOST_REFUSED_NAMED} that would refuse`),
   refused_total: z.int().describe('How many would refuse: then none is changed'),
 });
 export type SelectionPreview = z.infer<typeof previewed>;
@@ -114,22 +115,6 @@ export const undoSelection = defineCall({
   summary: 'Take a change or deletion of selected records back, all or none',
   success: 'It is taken back by a job',
   body: z.strictObject({ job: z.uuid('must be the id of a job.').describe('The job that did it') }),
-});
-
-/** Takes back an import of one's own. */
-export const undoImport = defineCall({
-  ...byJob,
-  path: '/selections/undo_import',
-  summary: 'Take an import back, all or none',
-  description:
-    'Deletes the records that the import has created, and gives those that it has changed their former values. Answers 202 with a job; where one of the records was changed or used since, nothing is changed and the job names it.',
-  success: 'It is taken back by a job',
-  body: z.strictObject({
-    model: selected.model,
-    request: textGiven(200).describe(
-      'The request id of the import, as its X-Request-Id and its lines of history have it',
-    ),
-  }),
 });
 
 /** The records that were chosen, as a file. Of all that match, the file of the list is it. */

@@ -35,9 +35,6 @@ export function replaySelections({ portal, factory, replay }: Replayed): void {
     await expectTold('post', '/api/selections/change', 422, { body: selected });
     await jobOf('undo', { job });
     await expectTold('post', '/api/selections/undo', 409, { body: { job } });
-    await expectTold('post', '/api/selections/undo_import', 404, {
-      body: { model: 'departments', request: 'none' },
-    });
     await expectTold('post', '/api/selections/file', 200, { body: selected });
     await expectTold('post', '/api/selections/file', 404, { body: { ...selected, model: 'none' } });
     await jobOf('delete', await held());

@@ -4,7 +4,7 @@ import type { SelectionDone } from '#calls/selections.ts';
 import { MOST_REFUSED_NAMED, type RefusedRecord } from '#kernel/bulk.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { formerValues } from '#kernel/former-values.ts';
-import { WAYS } from '#kernel/history.ts';
+import { OF_SELECTION, WAYS } from '#kernel/history.ts';
 import { keepsHistory, type Resource } from '#kernel/resource.ts';
 import { grouped } from '#kernel/written.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
@@ -13,7 +13,6 @@ import { lockWrittenCircles, parseRow, readRowsById, type RowObject } from '../r
 import type { EngineServices } from '../services.ts';
 import { changeAll } from '../writes/bulk.ts';
 import { byWay, type Who } from '../writes/write-statements.ts';
-import { importedLines } from './imported.ts';
 import { forgetUndo, keepUndo, readUndo, type Undo } from './kept-undo.ts';
 import { previewChange } from './preview.ts';
 import { demandHeld, selectNow, wantedOf, type Selected } from './selected.ts';
@@ -35,8 +34,6 @@ const inputOf = z.object({
   state: z.string().default(''),
   /** Of what is taken back: the job that did it, and what it did. */
   of: z.object({ job: z.string(), what: z.enum(['change', 'delete']) }).optional(),
-  /** Of an import that is taken back: its request. */
-  imported: z.string().optional(),
   actor: z.object({ email: z.string(), name: z.nullable(z.string()) }),
   zone: z.string().optional(),
   via: z.array(z.object({ kind: z.enum(WAYS), name: z.nullable(z.string()) })).optional(),
@@ -47,12 +44,8 @@ export type SelectionInput = z.input<typeof inputOf>;
 type Input = z.output<typeof inputOf>;
 
 /** The right that a job needs, as its route demands it. */
-export const rightOf = ({
-  what,
-  of,
-  imported,
-}: Pick<SelectionInput, 'what' | 'of' | 'imported'>): 'update' | 'delete' =>
-  what === 'delete' || of?.what === 'delete' || imported !== undefined ? 'delete' : 'update';
+export const rightOf = ({ what, of }: Pick<SelectionInput, 'what' | 'of'>): 'update' | 'delete' =>
+  what === 'delete' || of?.what === 'delete' ? 'delete' : 'update';
 
 const reachedOf = z.object({ done: z.record(z.string(), z.unknown()) });
 
@@ -64,9 +57,7 @@ export function selectionJob(services: EngineServices): JobKind {
     concurrency: 2,
     guard: (request, input) => {
       const { model, ...work } = inputOf.parse(input);
-      const resource = services.registry.get(model);
-      services.guard(request, rightOf(work), resource);
-      if (work.imported !== undefined) services.guard(request, 'update', resource);
+      services.guard(request, rightOf(work), services.registry.get(model));
     },
     async run(context) {
       const input = inputOf.parse(context.input);
@@ -89,7 +80,7 @@ async function work(
   if (!resource) throw new Refusal(409, 'This list is not known any more.');
   const { actor, zone, via } = input;
   const by: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
-  const who = byWay(by, 'job');
+  const who = byWay(by, 'job', OF_SELECTION);
   const onProgress = (done: number, total: number) => {
     context.signal.throwIfAborted();
     context.progress(done, total);
@@ -103,10 +94,7 @@ async function work(
   const undo = input.of && { did: input.of.what, records: await readUndo(services.db, input.of.job) };
   return services.db.transaction(async (tx) => {
     const all: Work = { services, resource, tx, who, input, onProgress, job: context.id };
-    const done = await named(() => {
-      if (input.imported !== undefined) return takeImportBack(all, input.imported);
-      return undo ? takeBack(all, undo) : changeSelected(all);
-    });
+    const done = await named(() => (undo ? takeBack(all, undo) : changeSelected(all)));
     // Committed with the records: an attempt that comes after finds what this one has done.
     await context.save({ done }, tx);
     return done;
@@ -212,30 +200,6 @@ async function takeBack(
   return resultOf(all, 'undo', { total: wanted.size, changed: wanted.size, mayUndo: false });
 }
 
-/** Takes back what an import has done, all of it or nothing. */
-async function takeImportBack(all: Work, request: string): Promise<SelectionDone & Record<string, unknown>> {
-  const { services, resource, tx, who, onProgress } = all;
-  const lines = await importedLines(tx, resource, request, who.actor.email);
-  await lockWrittenCircles(tx, resource, (name) =>
-    [...lines.values()].some(({ former }) => former !== null && Object.hasOwn(former, name)),
-  );
-  const writer = services.writer(resource);
-  let looked = 0;
-  await changeAll(tx, [...lines.keys()], {
-    registry: services.registry,
-    resource,
-    done: 'taken back',
-    anyOrder: true,
-    change: async (id) => {
-      onProgress(Math.min(++looked, lines.size), lines.size);
-      const line = lines.get(id);
-      if (line?.former) return writer.update(id, line.former, line.version, who, tx);
-      return writer.remove(id, who, tx, line?.version);
-    },
-  });
-  return resultOf(all, 'undo', { total: lines.size, changed: lines.size, mayUndo: false });
-}
-
 /** The records as they are before the change, which are locked by now. */
 async function rowsOf({ services, resource, tx }: Work, { ids }: Selected): Promise<Map<number, RowObject>> {
   const rows = new Map<number, RowObject>();
@@ -262,9 +226,8 @@ function resultOf(
 }
 
 /** The title of such a job, as people read it. */
-export function titleOf(resource: Resource, { what, total = 0, of, imported }: SelectionInput): string {
+export function titleOf(resource: Resource, { what, total = 0, of }: SelectionInput): string {
   const many = `${total > 0 ? `${grouped(total)} ` : ''}${resource.label[total === 1 ? 0 : 1]}`;
-  if (imported !== undefined) return `Undo of the import of ${many}`;
   if (of) return `Undo of the ${of.what === 'delete' ? 'deletion' : 'change'} of ${many}`;
   return {
     preview: `Preview of a change of ${many}`,

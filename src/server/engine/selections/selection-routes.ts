@@ -7,7 +7,6 @@ import {
   previewSelection,
   selectionDone,
   selectionFile,
-  undoImport,
   undoSelection,
 } from '#calls/selections.ts';
 import { MOST_AT_ONCE } from '#kernel/bulk.ts';
@@ -22,7 +21,6 @@ import { openDoor } from '../door.ts';
 import { csvExport, csvFileName } from '../lists/csv-export.ts';
 import type { EngineServices, Use } from '../services.ts';
 import type { Who } from '../writes/write-statements.ts';
-import { importedLines } from './imported.ts';
 import { demandUndo } from './kept-undo.ts';
 import { checkChanges, previewChange } from './preview.ts';
 import { rightOf, SELECTION_JOB, titleOf, type SelectionInput } from './selection-job.ts';
@@ -135,19 +133,6 @@ export function selectionRoutes(
       if (await jobs.isUnderWay(tx, SELECTION_JOB, id)) throw conflict('This is being undone already.');
       await demandUndo(tx, id);
       return { job: await enqueue(tx, who, input, id) };
-    },
-    around,
-  );
-
-  serveChange(
-    door,
-    undoImport,
-    async (tx, { body: { model, request: imported }, actor, request }) => {
-      const resource = modelOf(model, 'delete');
-      services.guard(request, 'update', resource);
-      const who = services.guard(request, 'delete', resource);
-      const { size: total } = await importedLines(tx, resource, imported, actor.email);
-      return { job: await enqueue(tx, who, { what: 'undo', model, total, imported }) };
     },
     around,
   );

@@ -32,17 +32,33 @@ export interface BulkWork {
  * @throws {Refusal} that names every record which refuses, up to as many as one request has, in `records`, with the first of `error_total` wrong fields
  */
 export async function changeAll(tx: PoolClient, ids: readonly number[], work: BulkWork): Promise<string[]> {
-  const rows = new Map<number, string>();
+  const { rows, refused } = await changePossible(tx, ids, work);
+  if (refused.size > 0) throw await refusalOf(tx, ids, refused, work);
+  return ids.map((id) => rows.get(id) ?? 'null');
+}
+
+/** What came of many records: those that were changed as JSON, and why others were not, by id. */
+interface Changed {
+  rows: Map<number, string>;
+  refused: Map<number, Refusal>;
+}
+
+/** Changes those of many records that do not refuse, in a transaction of the caller's. They are taken by number, as by `changeAll`. */
+export async function changePossible(
+  tx: PoolClient,
+  ids: readonly number[],
+  work: Pick<BulkWork, 'change' | 'anyOrder'>,
+): Promise<Changed> {
+  const rows: Changed['rows'] = new Map();
   let pending = ids.toSorted((a, b) => a - b);
-  while (pending.length > 0) {
-    const refused = new Map<number, Refusal>();
+  for (;;) {
+    const refused: Changed['refused'] = new Map();
     for (let at = 0; at < pending.length; at += TOGETHER)
       await changeSome(tx, pending.slice(at, at + TOGETHER), work, { rows, refused });
     const stuck = refused.size === pending.length || !work.anyOrder;
-    if (refused.size > 0 && stuck) throw await refusalOf(tx, ids, refused, work);
+    if (refused.size === 0 || stuck) return { rows, refused };
     pending = [...refused.keys()];
   }
-  return ids.map((id) => rows.get(id) ?? 'null');
 }
 
 /**
@@ -52,8 +68,8 @@ export async function changeAll(tx: PoolClient, ids: readonly number[], work: Bu
 async function changeSome(
   tx: PoolClient,
   ids: readonly number[],
-  work: BulkWork,
-  found: { rows: Map<number, string>; refused: Map<number, Refusal> },
+  work: Pick<BulkWork, 'change'>,
+  found: Changed,
 ): Promise<void> {
   const take = async (id: number) => void found.rows.set(id, await work.change(id));
   const unlessRefused = async (doIt: () => Promise<void>): Promise<Refusal | null> => {
