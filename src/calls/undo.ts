@@ -39,7 +39,11 @@ const counts = {
 const left = z.object({ model: z.string(), ...refusedRecord.shape });
 
 const shared = {
-  models: z.array(z.object({ model: z.string(), ...counts })).describe('What becomes of what is taken back'),
+  models: z
+    .array(
+      z.object({ model: z.string(), noun: z.array(z.string()).describe('One and several of it'), ...counts }),
+    )
+    .describe('What becomes of what is taken back'),
   left: z
     .array(left)
     .describe(`The first ${MOST_REFUSED_NAMED} that stay as they are, such as those that were changed since`),

@@ -2,8 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityEntry } from '#calls/activity.ts';
 import type { ImportMeta } from '#calls/imports.ts';
 import type { UndoPreview } from '#calls/undo.ts';
+import { registry } from '#resources/registry.ts';
 import type { Api } from '#tests/support/api.ts';
 import { ONE_CONNECTION } from '#tests/support/database.ts';
+import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import { zipped } from '#tests/support/zipped.ts';
@@ -60,7 +62,15 @@ describe('the undo of an import', () => {
       ['Back 2', null],
     ]);
     const plan = {
-      models: [{ model: 'departments', deleted: 1, changed: 1, restored: 0 }],
+      models: [
+        {
+          model: 'departments',
+          noun: ['department', 'departments'],
+          deleted: 1,
+          changed: 1,
+          restored: 0,
+        },
+      ],
       left: [],
       left_total: 0,
     };
@@ -92,14 +102,12 @@ describe('the undo of an import', () => {
   });
 
   it('leaves what somebody changed or uses since, and names it with the reason', async () => {
+    const user = await new Factory(grace, registry, portal.db).create(registry.get('cost_centers'));
     const changes = await imported(['1', '2', '3', '4'].map((at) => ({ name: `Since ${at}` })));
     const changed = await idOf('Since 2');
     await grace.put(`/departments/${changed}`, { abbreviation: 'MINE', lock_version: 1 });
     const used = await idOf('Since 3');
-    const user = await grace.post('/cost_centers', {
-      cost_center: { identifier: 'USES-SINCE-3', departments_id: used },
-    });
-    expect([user.status, user.text]).toEqual([201, user.text]);
+    expect((await grace.put(`/cost_centers/${user.id}`, { departments_id: used })).status).toBe(200);
     const before = await preview(changes);
     expect(before.body.data).toMatchObject({
       models: [{ deleted: 3 }],

@@ -84,7 +84,7 @@ export async function presentPlan(
       changed: count((how) => typeof how === 'object'),
       restored: count((how) => how === 'restore'),
     };
-    return ways.length > 0 ? [{ model: resource.name, ...counts }] : [];
+    return ways.length > 0 ? [{ model: resource.name, noun: [...resource.noun], ...counts }] : [];
   });
   return { models, left: await named(runner, registry, left), left_total: left.length };
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { takenBack, type UndoDone, type UndoPreview } from '#calls/undo.ts';
-import { conflict, Refusal } from '#kernel/errors.ts';
+import { conflict, type Refusal } from '#kernel/errors.ts';
 import { OF_SELECTION, WAYS } from '#kernel/history.ts';
 import type { JobOutcome } from '#kernel/work.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';

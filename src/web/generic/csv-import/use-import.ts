@@ -10,7 +10,7 @@ import { hideNotice } from '#web/ui/notices/notices.tsx';
 import type { ImportTexts } from './import-texts.ts';
 import { useMay } from '../use-may.ts';
 import { isDecided } from '../editing/intents.ts';
-import { previewImport, runImport } from './import-calls.ts';
+import { previewImport, runImport, type ImportDone } from './import-calls.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
 
 /** How far the import of a file is. */
@@ -96,7 +96,7 @@ export const changesNothing = ({ valid, would_create: created, would_update: upd
   valid && created === 0 && updated === 0;
 
 /** The way of a file: read here, checked by the server, shown, imported. */
-export function useImport(resource: Resource, texts: ImportTexts, onDone: () => void) {
+export function useImport(resource: Resource, texts: ImportTexts, onDone: (done: ImportDone) => void) {
   const queries = useQueryClient();
   const [step, setStep] = useState<ImportStep>(START);
   const may = useMay(resource);
@@ -173,14 +173,14 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
     setStep({ at: 'importing', file, progress: null });
     try {
       const onProgress = (progress: CallProgress) => setStep({ at: 'importing', file, progress });
-      await runImport(resource, file, {
+      const done = await runImport(resource, file, {
         update,
         order,
         signal,
         onProgress,
         intent: intent.current,
       });
-      onDone();
+      onDone(done);
       await queries.invalidateQueries();
     } catch (error) {
       if (signal.aborted) return;
