@@ -81,6 +81,11 @@ const entry = z.object({
     .nullable()
     .describe('Null of several records, and of one where that is long.'),
   restorable,
+  reversible: z
+    .boolean()
+    .describe(
+      'It is an import, or changed or deleted several records at once: /api/activity/undo takes back what is left of it.',
+    ),
 });
 /** The changes of one request to records of one model. */
 export type ActivityEntry = z.output<typeof entry>;

@@ -182,7 +182,17 @@ const preview = z.object({
   }),
 });
 
-const meta = z.object({ total: z.int().describe('How many rows were sent.') });
+/** What the answer to a file says beside what was done. */
+export const importMeta = z.object({
+  total: z.int().describe('How many rows were sent.'),
+  changes: z
+    .array(z.int())
+    .nullable()
+    .describe(
+      'The ids of its changes as /api/activity has them, by which /api/activity/undo takes it back; null where it has no way back.',
+    ),
+});
+export type ImportMeta = z.infer<typeof importMeta>;
 
 /** The call that adds a record for every row of a file, or changes those that the rows find. */
 export function importCall(resource: Resource) {
@@ -240,7 +250,7 @@ export function importCall(resource: Resource) {
     wrapper: [...new Set([singular, name])],
     lines: importLine,
     data: done,
-    meta,
+    meta: importMeta,
     preview: {
       success:
         'What a dry run found; or, for who accepts it, lines of progress and the answer as the last one',

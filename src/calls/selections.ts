@@ -41,7 +41,8 @@ const held = {
 
 const changes = asAWhole(z.record(z.string(), z.unknown()), CHANGES_WANTED).describe('Field → new value');
 
-const refused = z.object({
+/** A record that refuses a change of many. */
+export const refusedRecord = z.object({
   id: z.int(),
   name: z.string().describe('What people call the record'),
   status: z.int().describe('As a change of this record alone would be answered'),
@@ -64,7 +65,7 @@ const previewed = z.object({
       same: z.int().describe('How many have it already'),
     }),
   ),
-  refused: z.array(refused).describe(`The first ${MOST_REFUSED_NAMED} that would refuse`),
+  refused: z.array(refusedRecord).describe(`The first ${MOST_REFUSED_NAMED} that would refuse`),
   refused_total: z.int().describe('How many would refuse: then none is changed'),
 });
 export type SelectionPreview = z.infer<typeof previewed>;

@@ -10,9 +10,12 @@ export const WAYS = ['token', 'import', 'upload', 'job', 'link', 'command'] as c
 /** One of them. */
 export interface Via {
   kind: (typeof WAYS)[number];
-  /** Of an API token its name; null where it has none. */
+  /** Of an API token its name, of a job that worked with selected records `OF_SELECTION`; null where there is none. */
   name: string | null;
 }
+
+/** Names the jobs that change selected records, among the ways of a change. */
+export const OF_SELECTION = 'selection';
 
 /** One field of one change, as people read it beside as it is stored. */
 export interface HistoryChange {

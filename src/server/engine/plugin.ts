@@ -11,6 +11,8 @@ import { compareSchema } from './schema/schema-compare.ts';
 import { searchRoute } from './search/search.ts';
 import { selectionJob } from './selections/selection-job.ts';
 import { selectionRoutes } from './selections/selection-routes.ts';
+import { undoJob } from './undo/undo-job.ts';
+import { undoRoutes } from './undo/undo-routes.ts';
 import { EngineServices, type EngineParts } from './services.ts';
 
 /** The parts of the engine, with the routes that models have beside the common ones. */
@@ -32,6 +34,7 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
     );
     background.jobs.define(uploadJob(services, background, uploads));
     background.jobs.define(selectionJob(services));
+    background.jobs.define(undoJob(services));
   }
   const differences = await compareSchema(registry, db);
   if (differences.length > 0) {
@@ -47,7 +50,9 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
     searchRoute(scope, services);
     activityRoutes(scope, services);
     qualityRoute(scope, services);
-    if (background) selectionRoutes(scope, services, background);
+    if (!background) return;
+    selectionRoutes(scope, services, background);
+    undoRoutes(scope, services, background);
   });
   const pruning = pruneKeys(db, (error) => app.log.warn({ err: error }, 'old idempotency keys were kept'));
   app.addHook('onClose', async () => pruning.stop());

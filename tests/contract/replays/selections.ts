@@ -1,4 +1,4 @@
-import { it } from 'vitest';
+import { expect, it } from 'vitest';
 import { registry } from '#resources/registry.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { dataOf, type Json, type Replayed } from '#tests/support/replay.ts';
@@ -38,5 +38,22 @@ export function replaySelections({ portal, factory, replay }: Replayed): void {
     await expectTold('post', '/api/selections/file', 200, { body: selected });
     await expectTold('post', '/api/selections/file', 404, { body: { ...selected, model: 'none' } });
     await jobOf('delete', await held());
+  });
+
+  it('an import is looked at and taken back as it is told', async () => {
+    const ada = await portal.signIn({ email: 'ada@example.com' });
+    const { meta } = (await expectTold('post', '/api/departments/import_json', 201, {
+      body: { data: [{ name: 'Replayed undo 1' }, { name: 'Replayed undo 2' }] },
+    })) as unknown as { meta: { changes: number[] } };
+    const body = { changes: meta.changes };
+    await expectTold('post', '/api/activity/undo_preview', 200, { body });
+    const { job } = dataOf(
+      await expectTold('post', '/api/activity/undo', 202, { body, more: { 'idempotency-key': 'undo' } }),
+    ) as unknown as { job: { id: string } };
+    expect(await followJob(ada, job.id)).toMatchObject({ state: 'done' });
+    await expectTold('post', '/api/activity/undo_preview', 409, { body });
+    await expectTold('post', '/api/activity/undo', 409, { body });
+    await expectTold('post', '/api/activity/undo', 404, { body: { changes: [999_999_999] } });
+    await expectTold('post', '/api/activity/undo', 422, { body: { changes: [] } });
   });
 }

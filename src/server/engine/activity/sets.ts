@@ -11,6 +11,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { changesOf, type StoredChange } from '../history.ts';
 import { inTurns } from '../in-turns.ts';
 import { describeRecords, type DescribedRecord } from './described-records.ts';
+import { isReversible } from './reversible.ts';
 
 /** Changes that take more, in bytes, are answered only on request. */
 const MOST_SHOWN = 4000;
@@ -176,6 +177,7 @@ export async function readActivity(
       fields: labelsOf(registry.get(set.resource), set.fields ?? []),
       changes: set.changes && changesOf(registry.get(set.resource), set.changes),
       restorable: set.count === 1 && isRestorable(set.action, set.last_line, record),
+      reversible: isReversible(registry.get(set.resource), set),
     });
   };
   await inTurns(sets, add, { isHeavy: true });

@@ -11,6 +11,7 @@ import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { explainWrite, isOvertaken } from '../writes/write-errors.ts';
 import type { Who } from '../writes/write-statements.ts';
 import { outcomeOf } from './draft.ts';
+import { importChanges, placeInHistory } from './import-changes.ts';
 import { applyFile, demandRows } from './load-rows.ts';
 import { MOST_LISTED } from './problems.ts';
 import type { ImportPart } from './part.ts';
@@ -42,22 +43,24 @@ export interface ImportFile {
 
 /**
  * Imports a file, all of it or nothing, with a line of history for each record. Answers 201 with what `answer` makes
- * of it, in the transaction of the import; with the same key again, the first answer.
+ * of it and of the ids of its changes, in the transaction of the import; with the same key again, the first answer.
  * Throws 422 with every wrong row and column, also where another import took an identifier meanwhile.
  */
 export async function runImport<T>(
   context: ImportContext,
   { parts, tables }: ImportFile,
   key: RequestKey | null,
-  answer: (done: ReadFile, tx: pg.PoolClient) => T | Promise<T>,
+  answer: (done: ReadFile, tx: pg.PoolClient, changes: number[] | null) => T | Promise<T>,
 ): Promise<Answer> {
   const total = tables.reduce((sum, { rows }) => sum + rows.length, 0);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await answerOnce(context.db, key, async (tx) => {
         await lockModels(tx, parts);
+        const place = await placeInHistory(tx);
         const done = await applyFile({ ...context, tx, now: new Date(), lock: true }, parts, tables);
-        return { status: 201, body: { data: await answer(done, tx), meta: { total } } };
+        const changes = await importChanges(tx, context.registry, context, done, place);
+        return { status: 201, body: { data: await answer(done, tx, changes), meta: { total, changes } } };
       });
     } catch (error) {
       // Somebody wrote, between the check and the insertion, what the check had found free or there.

@@ -4,7 +4,7 @@ import type { SelectionDone } from '#calls/selections.ts';
 import { MOST_REFUSED_NAMED, type RefusedRecord } from '#kernel/bulk.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { formerValues } from '#kernel/former-values.ts';
-import { WAYS } from '#kernel/history.ts';
+import { OF_SELECTION, WAYS } from '#kernel/history.ts';
 import { keepsHistory, type Resource } from '#kernel/resource.ts';
 import { grouped } from '#kernel/written.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
@@ -80,7 +80,7 @@ async function work(
   if (!resource) throw new Refusal(409, 'This list is not known any more.');
   const { actor, zone, via } = input;
   const by: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
-  const who = byWay(by, 'job');
+  const who = byWay(by, 'job', OF_SELECTION);
   const onProgress = (done: number, total: number) => {
     context.signal.throwIfAborted();
     context.progress(done, total);

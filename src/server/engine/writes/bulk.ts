@@ -32,16 +32,26 @@ export interface BulkWork {
  * @throws {Refusal} that names every record which refuses, up to as many as one request has, in `records`, with the first of `error_total` wrong fields
  */
 export async function changeAll(tx: PoolClient, ids: readonly number[], work: BulkWork): Promise<string[]> {
+  const { rows, refused } = await changePossible(tx, ids, work);
+  if (refused.size > 0) throw await refusalOf(tx, ids, refused, work);
+  return ids.map((id) => rows.get(id) ?? 'null');
+}
+
+/** Changes those of many records that do not refuse, in a transaction of the caller's. They are taken by number, as by `changeAll`. */
+export async function changePossible(
+  tx: PoolClient,
+  ids: readonly number[],
+  work: Pick<BulkWork, 'change' | 'anyOrder'>,
+): Promise<Tried<number>> {
   const rows = new Map<number, string>();
   let pending = ids.toSorted((a, b) => a - b);
-  while (pending.length > 0) {
+  for (;;) {
     const tried = await tryAll(tx, pending, work.change);
     for (const [id, row] of tried.rows) rows.set(id, row);
     const stuck = tried.refused.size === pending.length || !work.anyOrder;
-    if (tried.refused.size > 0 && stuck) throw await refusalOf(tx, ids, tried.refused, work);
+    if (tried.refused.size === 0 || stuck) return { rows, refused: tried.refused };
     pending = [...tried.refused.keys()];
   }
-  return ids.map((id) => rows.get(id) ?? 'null');
 }
 
 /** What became of each of several changes: the record as JSON, or why it is refused. */

@@ -8,6 +8,7 @@ import type { HistoryChange, HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ChangeSentence, RecordLink } from '#web/generic/changes/change-sentence.tsx';
 import { ChangeValues } from '#web/generic/changes/change-values.tsx';
+import { UndoButton } from '#web/generic/undo/undo-button.tsx';
 import { loadOf } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { useRestore } from '#web/generic/use-restore.ts';
@@ -52,7 +53,22 @@ export function Entry({ entry, resource }: EntryProps) {
       {deletes && count > 1 && count <= MOST_AT_ONCE && (
         <RestoreAll id={id} resource={resource} count={count} />
       )}
+      <Undo entry={entry} resource={resource} />
     </li>
+  );
+}
+
+/** Takes a change of several records back, where there is no shorter way. */
+function Undo({ entry: { id, action, count, via, reversible }, resource }: EntryProps) {
+  const may = useMay(resource);
+  const isRestored = action === 'delete' && count <= MOST_AT_ONCE;
+  if (!reversible || isRestored || !(action === 'update' ? may.update : may.delete)) return null;
+  const isImport = action === 'import' || via.some(({ kind }) => kind === 'import' || kind === 'upload');
+  const what = isImport ? 'import' : action === 'delete' ? 'deletion' : 'change';
+  return (
+    <div className={classes.undo}>
+      <UndoButton what={what} changes={[id]} count={count} />
+    </div>
   );
 }
 

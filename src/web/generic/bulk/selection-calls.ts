@@ -17,7 +17,7 @@ export type Selection = { rows: readonly RecordRow[] } | { all: ListState; count
 
 /** How far a job is; null while that is not known. */
 export type Progress = Job['progress'];
-type OnProgress = (progress: Progress, job: string) => void;
+export type OnProgress = (progress: Progress, job: string) => void;
 
 /** How often a job is looked at, in milliseconds: what is short is seen at once. */
 const LOOK_MS = [100, 200, 400, 800];
@@ -40,7 +40,7 @@ const named = ({ name }: Resource, selection: Selection) =>
  * The result of a job, once it is done.
  * @throws {ApiError} with the sentence of the job where it has failed
  */
-async function resultOf<T>(id: string, onProgress: OnProgress): Promise<T> {
+export async function resultOf<T>(id: string, onProgress: OnProgress): Promise<T> {
   for (let look = 0; ; look++) {
     const { data: job } = await api.get<RecordAnswer<Job>>(`/jobs/${id}`);
     if (job.state === 'done') return job.result as T;

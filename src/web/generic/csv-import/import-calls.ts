@@ -1,3 +1,4 @@
+import type { ImportMeta } from '#calls/imports.ts';
 import type { ImportPreview, ImportResult } from '#kernel/csv/csv-import.ts';
 import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
@@ -36,12 +37,16 @@ export async function previewImport(
   return (await postWithProgress<{ data: ImportPreview }>(addressOf(resource), body, call)).data;
 }
 
+/** What an import did, and its changes, by which it is taken back; null where it has no way back. */
+export type ImportDone = ImportResult & Pick<ImportMeta, 'changes'>;
+
 /** Imports the whole file or nothing of it; the same `intent` again happens once. */
-export async function runImport(
-  resource: Resource,
-  file: ParsedFile,
-  call: ImportCall,
-): Promise<ImportResult> {
+export async function runImport(resource: Resource, file: ParsedFile, call: ImportCall): Promise<ImportDone> {
   const body = new Blob([file.body, takenAs(call), '}']);
-  return (await postWithProgress<{ data: ImportResult }>(addressOf(resource), body, call)).data;
+  const { data, meta } = await postWithProgress<{ data: ImportResult; meta: ImportMeta }>(
+    addressOf(resource),
+    body,
+    call,
+  );
+  return { ...data, changes: meta.changes };
 }

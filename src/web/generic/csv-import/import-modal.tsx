@@ -2,8 +2,8 @@ import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core';
 import type { Resource } from '#kernel/resource.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
-import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import type { ScreenProps } from '../screen.ts';
+import { useImportUndo } from '../undo/use-import-undo.ts';
 import { saveTemplate } from './csv-files.ts';
 import { EncodingChoice } from './encoding-choice.tsx';
 import { FileChooser } from './file-chooser.tsx';
@@ -19,8 +19,9 @@ interface ImportModalProps extends ScreenProps {
 
 /** Takes a CSV file, shows what it would create and what is wrong with it, and imports it. */
 export default function ImportModal({ resource, registry, texts, onClose }: ImportModalProps) {
-  const flow = useImport(resource, texts, () => {
-    noticeSuccess(texts.done);
+  const offerUndo = useImportUndo(resource);
+  const flow = useImport(resource, texts, (done) => {
+    offerUndo(texts.done, done);
     onClose();
   });
   const { step, failure } = flow;

@@ -20,7 +20,7 @@ import {
   saysMore,
   type Said,
 } from './headings/kept-headings.ts';
-import { previewImport, runImport } from './import-calls.ts';
+import { previewImport, runImport, type ImportDone } from './import-calls.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
 
 /** How far the import of a file is. */
@@ -108,7 +108,7 @@ export const changesNothing = ({ valid, would_create: created, would_update: upd
   valid && created === 0 && updated === 0;
 
 /** The way of a file: read here, checked by the server, shown, imported. */
-export function useImport(resource: Resource, texts: ImportTexts, onDone: () => void) {
+export function useImport(resource: Resource, texts: ImportTexts, onDone: (done: ImportDone) => void) {
   const queries = useQueryClient();
   const [step, setStep] = useState<ImportStep>(START);
   const may = useMay(resource);
@@ -197,7 +197,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
     setStep({ at: 'importing', file, progress: null });
     try {
       const onProgress = (progress: CallProgress) => setStep({ at: 'importing', file, progress });
-      await runImport(resource, file, {
+      const done = await runImport(resource, file, {
         update,
         order,
         headings: how.headings,
@@ -206,7 +206,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: () => 
         intent: intent.current,
       });
       keepHeadings(resource.name, how.headings);
-      onDone();
+      onDone(done);
       await queries.invalidateQueries();
     } catch (error) {
       if (signal.aborted) return;

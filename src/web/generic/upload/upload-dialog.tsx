@@ -1,12 +1,15 @@
 import { Button, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { ProgressLine } from '../additions/progress-line.tsx';
 import { FileChooser } from '../csv-import/file-chooser.tsx';
+import { UndoButton } from '../undo/undo-button.tsx';
+import { changesOfResult } from '../undo/undo-calls.ts';
 import { FollowedUpload } from './followed-upload.tsx';
 import { Hint, Lists, Plan } from './upload-parts.tsx';
-import { refusalOf, type UploadDeclaration } from './upload.ts';
+import { refusalOf, writtenIn, type UploadDeclaration } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
 interface UploadDialogProps {
@@ -25,7 +28,9 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
       noticeOf: () => upload.done,
     },
   );
+  const [isUndone, setUndone] = useState(false);
   const working = step.at === 'working';
+  const changes = step.at === 'done' && !isUndone ? changesOfResult(step.outcome) : [];
   const follows = step.at === 'following';
   return (
     <Dialog
@@ -60,10 +65,20 @@ export default function UploadDialog({ upload, onClose }: UploadDialogProps) {
       </Stack>
       <DialogButtons
         before={
-          step.at === 'planned' && (
+          step.at === 'planned' ? (
             <Button variant="subtle" onClick={startOver}>
               Choose another file
             </Button>
+          ) : (
+            step.at === 'done' &&
+            changes.length > 0 && (
+              <UndoButton
+                what="import"
+                changes={changes}
+                count={writtenIn(step.outcome)}
+                onUndone={() => setUndone(true)}
+              />
+            )
           )
         }
       >

@@ -1,3 +1,4 @@
+import type { ImportMeta } from '#calls/imports.ts';
 import type { FileReading, ImportProblem } from '#kernel/csv/csv-import.ts';
 import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { Job } from '#kernel/work.ts';
@@ -76,6 +77,10 @@ export function listsOf({ lists }: UploadDeclaration, outcome: UploadOutcome): r
   ]);
 }
 
+/** How many records a file has created or changed. */
+export const writtenIn = ({ models }: Pick<UploadOutcome, 'models'>): number =>
+  models.reduce((sum, { created, updated }) => sum + created.length + updated.length, 0);
+
 /** The words for rows of a file that hold nothing. */
 export const leftOut = (skipped: number): string =>
   `${grouped(skipped)} empty ${skipped === 1 ? 'row is' : 'rows are'} left out.`;
@@ -126,11 +131,12 @@ const said = (headings: SaidHeadings) => (Object.keys(headings).length === 0 ? {
 export const modelOf = ({ path }: UploadDeclaration): string => path.split('/')[1] ?? path;
 
 interface Answered<T> {
+  meta?: Pick<ImportMeta, 'changes'>;
   data: T | { job: Pick<Job, 'id'> };
 }
 
-const sentOf = <T extends UploadOutcome>({ data }: Answered<T>): Sent<T> =>
-  isJob(data) ? { job: data.job.id } : { outcome: data };
+const sentOf = <T extends UploadOutcome>({ data, meta }: Answered<T>): Sent<T> =>
+  isJob(data) ? { job: data.job.id } : { outcome: { ...data, changes: meta?.changes ?? null } };
 
 const isJob = (data: object): data is { job: Pick<Job, 'id'> } => 'job' in data;
 

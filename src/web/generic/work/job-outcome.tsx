@@ -5,6 +5,8 @@ import { download } from '#web/data/client.ts';
 import { formatBytes } from '#web/ui/bytes.ts';
 import { grouped } from '#kernel/written.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
+import { UndoButton } from '../undo/undo-button.tsx';
+import { changesOfResult } from '../undo/undo-calls.ts';
 import classes from './work.module.css';
 
 interface JobOutcomeProps {
@@ -20,6 +22,7 @@ export function JobOutcome({ job, most }: JobOutcomeProps) {
   const counts = outcome.counts.filter(({ count }) => count > 0);
   const problems = outcome.problems.slice(0, most);
   const more = outcome.problem_total - problems.length;
+  const changes = job.state === 'done' ? changesOfResult(job.result) : [];
   return (
     <div className={classes.outcome}>
       {counts.length > 0 && (
@@ -43,6 +46,7 @@ export function JobOutcome({ job, most }: JobOutcomeProps) {
         </ul>
       )}
       <OutcomeFile job={job} />
+      {changes.length > 0 && <UndoButton what="import" changes={changes} />}
     </div>
   );
 }

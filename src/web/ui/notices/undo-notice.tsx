@@ -13,11 +13,13 @@ export const UNDO_KEYS = 'mod+z';
 const OFFERED_MS = 10_000;
 
 /** How an undo went. `again`: it failed, and trying again makes sense. */
-export type Undone = { done: string } | { failed: Outcome; again: boolean };
+export type Undone = { done: string | Outcome } | { failed: Outcome; again: boolean };
 
 export interface UndoOffer {
   /** The sentence: 'The cost center has been deleted!' */
   message: string;
+  /** What the button says; `Undo` by default. */
+  label?: string;
   /** Undoes it. */
   undo: () => Promise<Undone>;
 }
@@ -96,7 +98,7 @@ function Message({ offer, busy }: { offer: OpenOffer; busy: boolean }) {
         aria-keyshortcuts={ariaKeys(UNDO_KEYS)}
         onClick={() => void take(offer)}
       >
-        Undo
+        {offer.label ?? 'Undo'}
       </Button>
       <span className={classes.keys} aria-hidden>
         <KeysShown keys={UNDO_KEYS} />

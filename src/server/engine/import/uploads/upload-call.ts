@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#calls/call.ts';
-import { headingsMember, notationMembers, planMembers, refusedFile } from '#calls/imports.ts';
+import { headingsMember, importMeta, notationMembers, planMembers, refusedFile } from '#calls/imports.ts';
 import { job } from '#calls/work.ts';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { resourcePath } from '#kernel/resource.ts';
@@ -37,7 +37,6 @@ const queued = {
   success: 'It takes long: a job does it, whose result says the same.',
   answer: z.object({ data: z.object({ job }) }),
 } as const;
-const meta = z.object({ total: z.int() });
 
 /**
  * The call that takes a file over. Its handler checks the body: whom the result may be mailed to, only the portal knows.
@@ -88,7 +87,7 @@ export function uploadCall(upload: ServedUpload, hasJobs: boolean) {
     needsBody: true,
     wrapper: [...new Set([singular, name])],
     data: z.looseObject(outcome),
-    meta,
+    meta: importMeta,
     preview: { success: 'What a dry run found', answer: plan },
   });
 }

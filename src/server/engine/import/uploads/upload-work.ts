@@ -33,9 +33,9 @@ export function applyUpload(
 ): Promise<Answer> {
   const leavesOut = spec.refuses === 'rows';
   const context = { ...importContext(services, byWay(who, 'upload'), onProgress), leavesOut };
-  return runImport(context, { parts, tables }, key, async (file, tx) => {
+  return runImport(context, { parts, tables }, key, async (file, tx, changes) => {
     const result = resultOf(file);
-    return within ? within(tx, result, file.problems) : result;
+    return within ? within(tx, { ...result, changes }, file.problems) : result;
   });
 }
 
