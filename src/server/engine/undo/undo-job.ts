@@ -60,12 +60,15 @@ async function work(services: EngineServices, context: JobContext): Promise<Reco
   return services.db.transaction(async (tx) => {
     const ways = await readWaysBack(tx, services.registry, changes);
     const plan = await planUndo(tx, ways);
+    // Added up once, as in the job of selections.
+    await tx.query('SELECT keep_sums()');
     const back = await takeBack(tx, services, plan, who, (done, total) => {
       context.signal.throwIfAborted();
       context.progress(done, total);
     });
     const done = await presentPlan(tx, services.registry, back);
     demandSome(done);
+    await tx.query('SELECT write_sums()');
     const result = { ...done, outcome: outcomeOf(done) };
     // Committed with the records: an attempt that comes after finds what this one has done.
     await context.save({ done: result }, tx);
