@@ -1,6 +1,9 @@
 import type { PoolClient } from 'pg';
 
-/** Does `work` in a transaction that can go on where it fails: what it did is undone then, and only that. */
+/**
+ * Does `work` in a transaction that can go on where it fails: what it did is undone then, and only that. Savepoints of one name
+ * hide each other, so a failed one is released too: work around it would go back to it, not to its own.
+ */
 export async function withSavepoint<T>(tx: PoolClient, work: () => Promise<T>): Promise<T> {
   await tx.query('SAVEPOINT attempt');
   try {
@@ -9,7 +12,7 @@ export async function withSavepoint<T>(tx: PoolClient, work: () => Promise<T>): 
     return done;
   } catch (error) {
     // Where the connection is gone, the first error says why.
-    await tx.query('ROLLBACK TO SAVEPOINT attempt').catch(() => undefined);
+    await tx.query('ROLLBACK TO SAVEPOINT attempt; RELEASE SAVEPOINT attempt').catch(() => undefined);
     throw error;
   }
 }

@@ -99,7 +99,7 @@ export async function readFile(
     const headers = all.filter((header) => meaning(header) !== null);
     const shared = parts.length > 1 ? shareHeaders(registry, parts, headers, meaning) : null;
     const readings = readers.map((reader) =>
-      reader.begin(registry, table, shared?.of(reader.part) ?? headers, meaning),
+      reader.begin(registry, table, shared?.of(reader.declared) ?? headers, meaning),
     );
     for (const header of headers)
       noteUnread(header, { table, parts, readings, unclear: shared?.unclear }, ignored, problems);
@@ -178,6 +178,8 @@ function sharedAmount({ field }: ImportColumn, range: string): string | null {
 
 /** Reads what the rows of a file say of one model. */
 class PartReader {
+  /** As the file declares it; `part` has the key that the columns of a table decide. */
+  readonly declared: ImportPart;
   part: ImportPart;
   readonly #among: boolean;
   readonly #file: FileProblems;
@@ -192,6 +194,7 @@ class PartReader {
 
   /** @param among whether the file is about other models as well */
   constructor(part: ImportPart, among: boolean, file: FileProblems) {
+    this.declared = part;
     this.part = part;
     this.#among = among;
     this.#file = file;
@@ -213,7 +216,7 @@ class PartReader {
     for (const problem of this.#reading.problems) this.#file.note({ ...problem, ...sheetOf({ sheet }) });
     const own = [...this.#reading.columns].filter(([, { narrows }]) => narrows === null);
     this.#source = { sheet, headers: new Map(own.map(([header, { name }]) => [name, header])) };
-    this.part = { ...this.part, key: keyIn(this.part, (name) => this.#source.headers.has(name)) };
+    this.part = { ...this.part, key: keyIn(this.declared, (name) => this.#source.headers.has(name)) };
     const [first] = this.part.key ?? [];
     this.#keyHeader = first === undefined ? undefined : this.#source.headers.get(first);
     return this.#reading;
