@@ -44,10 +44,11 @@ const OWN = [
   'POST /api/outbox/:id/send_again',
 ];
 
-/** Which right they need depends on the model that their body names; selections.test.ts calls them as a viewer. */
-const BY_MODEL = ['preview', 'change', 'delete', 'undo', 'file'].map(
-  (what) => `POST /api/selections/${what}`,
-);
+/** Which right they need depends on the model that their body names; selections.test.ts and import-undo.test.ts call them as a viewer. */
+const BY_MODEL = [
+  ...['preview', 'change', 'delete', 'undo', 'file'].map((what) => `POST /api/selections/${what}`),
+  ...['undo_preview', 'undo'].map((what) => `POST /api/activity/${what}`),
+];
 
 describe('where roles are mapped', () => {
   it('a viewer is refused by every route that writes, and nothing is stored', async () => {
