@@ -3,7 +3,7 @@ import { commentFields, MOST_MENTIONED } from '#kernel/comments/comments.ts';
 import { defineCall } from './call.ts';
 import { fieldGiven, versionGiven } from './fields.ts';
 import { author } from './history.ts';
-import { idGiven, idOf, moment, pageMembers, pageMeta, queryId } from './shapes.ts';
+import { idGiven, idOf, moment, pageMembers, pageMeta, queryId, searchText } from './shapes.ts';
 
 /*
  * What people say about records and billing runs. Who may read a record reads its comments, and nobody else does.
@@ -55,6 +55,18 @@ export const listComments = defineCall({
   }),
   data: z.array(comment),
   meta: pageMeta.extend({ may_write: z.boolean().describe('Whether the person may comment.') }),
+});
+
+/** Finds members who can be mentioned. */
+export const findMentionable = defineCall({
+  ...OF_COMMENTS,
+  method: 'GET',
+  path: '/comments/people',
+  right: 'write_comments',
+  summary: 'Find members who can be mentioned in a comment',
+  success: 'The first of them by name',
+  query: z.strictObject({ q: searchText.describe('A part of the name or the address.') }),
+  data: z.array(author),
 });
 
 /** Comments on a record. */

@@ -2,7 +2,8 @@ import { isEmailAddress } from '../reading/email.ts';
 
 /** A part of a line. */
 export type Inline =
-  | { is: 'text' | 'code'; text: string }
+  | { is: 'text'; text: string }
+  | { is: 'code'; text: string }
   | { is: 'strong' | 'em' | 'del'; of: Inline[] }
   | { is: 'link'; href: string; of: Inline[] }
   | { is: 'mention'; email: string }

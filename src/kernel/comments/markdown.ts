@@ -7,7 +7,8 @@ import { inlinesOf, type Inline } from './inlines.ts';
 
 /** A block of a text. */
 export type Block =
-  | { is: 'paragraph' | 'heading'; of: Inline[] }
+  | { is: 'paragraph'; of: Inline[] }
+  | { is: 'heading'; of: Inline[] }
   | { is: 'code'; text: string }
   | { is: 'list'; ordered: boolean; start: number; items: Inline[][] }
   | { is: 'quote'; of: Block[] };

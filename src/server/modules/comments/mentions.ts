@@ -4,7 +4,9 @@ import { mentionsIn, plainWords } from '#kernel/comments/markdown.ts';
 import { invalid } from '#kernel/errors.ts';
 import type { Author } from '#kernel/history.ts';
 import { members } from '#resources/members.ts';
+import { escapeLike } from '#server/engine/lists/filters.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { GREETING, type Outbox } from '#server/platform/mail/outbox.ts';
 import type { Commented } from './subjects.ts';
 
@@ -25,6 +27,21 @@ export async function mentionedMembers(tx: PoolClient, text: string): Promise<Au
     text: `SELECT lower(btrim(email)) AS email, name FROM ${members.name}
       WHERE lower(btrim(email)) = ANY ($1) AND NOT blacklist ORDER BY 1`,
     values: [emails],
+  });
+  return rows;
+}
+
+/** So many are offered while one types. */
+const MOST_OFFERED = 8;
+
+/** The members who can be mentioned, by a part of their name or address. */
+export async function findMembers(db: Runner, part: string): Promise<Author[]> {
+  const { rows } = await db.query<Author>({
+    name: 'mentionable-members',
+    text: `SELECT lower(btrim(email)) AS email, name FROM ${members.name}
+      WHERE NOT blacklist AND (lower(name) LIKE lower($1) OR lower(email) LIKE lower($1))
+      ORDER BY lower(name), 1 LIMIT ${MOST_OFFERED}`,
+    values: [`%${escapeLike(part.trim())}%`],
   });
   return rows;
 }

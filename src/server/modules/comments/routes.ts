@@ -4,22 +4,24 @@ import {
   addComment as addCommentCall,
   changeComment,
   deleteComment,
+  findMentionable,
   listComments,
   type Comment,
 } from '#calls/comments.ts';
 import { mentionsIn } from '#kernel/comments/markdown.ts';
 import { conflict, notFound, Refusal } from '#kernel/errors.ts';
 import { openDoor } from '#server/engine/door.ts';
+import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { requesterOf } from '#server/engine/requester.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
-import { serveChange, serveWhole } from '#server/platform/http/serve.ts';
+import { serve, serveChange, serveWhole } from '#server/platform/http/serve.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { can } from '#server/policies/roles.ts';
-import { mailMentioned, mentionedMembers } from './mentions.ts';
+import { findMembers, mailMentioned, mentionedMembers } from './mentions.ts';
 import {
   addComment,
   commentsOn,
@@ -59,7 +61,11 @@ export async function registerComments(app: FastifyInstance, parts: CommentParts
       const data = rows.map((row) => present(row, actor, isThere));
       return { data, meta: { total, ...page, may_write: mayWrite } };
     });
+    serve(door, findMentionable, ({ query: { q } }) => findMembers(db, q));
     serveChanges(door, parts, subjectOf);
+    refuseOtherMethods(scope, `/api${listComments.path}`, ['GET', 'POST']);
+    refuseOtherMethods(scope, `/api${findMentionable.path}`, ['GET']);
+    refuseOtherMethods(scope, `/api${changeComment.path}`, ['PUT', 'DELETE']);
   });
 }
 

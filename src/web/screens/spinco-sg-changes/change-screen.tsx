@@ -6,11 +6,13 @@ import { changeQuery } from '#web/data/security-groups.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { ActionButtons } from '#web/generic/additions/action-buttons.tsx';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
+import { Comments } from '#web/generic/comments/comments.tsx';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import { GoneRecord } from '#web/generic/record/gone-record.tsx';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { isGone } from '#web/data/client.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { CardColumn } from '#web/ui/card.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { grouped } from '#kernel/written.ts';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
@@ -47,7 +49,12 @@ export default function ChangeScreen({ resource, id }: RecordScreenProps) {
         actions={row && <ActionButtons resource={resource} actions={changeActions} about={{ row }} />}
       />
       <Loaded load={load} failed="The change could not be loaded">
-        {(shown) => <Shown change={shown} />}
+        {(shown) => (
+          <CardColumn>
+            <Shown change={shown} />
+            <Comments model={resource.name} id={id} />
+          </CardColumn>
+        )}
       </Loaded>
     </>
   );

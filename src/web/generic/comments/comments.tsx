@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useRef, useState } from 'react';
+import type { Comment } from '#calls/comments.ts';
+import { ApiError } from '#web/data/client.ts';
+import { Card } from '#web/ui/card.tsx';
+import type { Question } from '#web/ui/dialogs/confirm-popover.tsx';
+import { ConfirmPopover } from '#web/ui/dialogs/late-confirm-popover.ts';
+import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
+import { Loaded } from '#web/ui/pages/loaded.tsx';
+import { loadOf } from '../use-load.ts';
+import { commentsQuery, sendDeletion, type Subject } from './comment-calls.ts';
+import { CommentEntry } from './comment-entry.tsx';
+import { NewComment } from './comment-form.tsx';
+import classes from './comments.module.css';
+
+/** What people say about a record or a billing run, the newest last, and the box for one more. */
+export function Comments({ model, id }: Subject) {
+  const result = useInfiniteQuery(commentsQuery({ model, id }));
+  const list = useRef<HTMLOListElement>(null);
+  const { ask, question } = useDeletion(list);
+  return (
+    <Card title="Comments">
+      <Loaded load={loadOf(result)} failed="The comments could not be loaded" height={96}>
+        {({ comments, total, mayWrite }) => (
+          <div className={classes.comments}>
+            {result.hasNextPage && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                loading={result.isFetchingNextPage}
+                onClick={() => void result.fetchNextPage()}
+              >
+                Show older comments ({total - comments.length} more)
+              </Button>
+            )}
+            {comments.length === 0 ? (
+              <p className={classes.nothing}>
+                No comment yet.{mayWrite && ' Write what others should know about it.'}
+              </p>
+            ) : (
+              <ol ref={list} className={classes.list} tabIndex={-1} aria-label="Comments">
+                {comments.map((comment) => (
+                  <CommentEntry key={comment.id} comment={comment} onDelete={ask} />
+                ))}
+              </ol>
+            )}
+            {mayWrite && <NewComment key={`${model} ${id}`} subject={{ model, id }} />}
+          </div>
+        )}
+      </Loaded>
+      <Suspense>{question}</Suspense>
+    </Card>
+  );
+}
+
+/** Asks before a comment is deleted; the focus then goes to the list, since what was pressed is gone. */
+function useDeletion(list: { current: HTMLElement | null }) {
+  const queries = useQueryClient();
+  const [question, setQuestion] = useState<Question | null>(null);
+  const remove = async (comment: Comment) => {
+    try {
+      await sendDeletion(comment);
+      noticeSuccess('The comment has been deleted!');
+      await queries.invalidateQueries();
+      list.current?.focus({ preventScroll: true });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      noticeFailure({ title: 'The comment could not be deleted.', reason: error.message });
+      void queries.invalidateQueries();
+    }
+  };
+  const ask = (at: HTMLElement, comment: Comment) =>
+    setQuestion({
+      text: 'Delete this comment?',
+      about: 'That it was there, and who deleted it, stays.',
+      at,
+      onYes: () => void remove(comment),
+    });
+  return {
+    ask,
+    question: question && <ConfirmPopover question={question} onClose={() => setQuestion(null)} />,
+  };
+}
