@@ -10,12 +10,14 @@ import classes from './comments.module.css';
 
 interface CommentEntryProps {
   comment: Comment;
+  /** The moment that is now. */
+  now: number;
   /** Asks at what was pressed, and deletes it. */
   onDelete: (at: HTMLElement, comment: Comment) => void;
 }
 
 /** A comment with who wrote it and when; of a deleted one, who deleted it. */
-export function CommentEntry({ comment, onDelete }: CommentEntryProps) {
+export function CommentEntry({ comment, now, onDelete }: CommentEntryProps) {
   const [changing, setChanging] = useState(false);
   const { by, deleted, created_at: at, changed_at: changedAt, text, mentions } = comment;
   const writer = by.name ?? by.email;
@@ -38,7 +40,7 @@ export function CommentEntry({ comment, onDelete }: CommentEntryProps) {
       <p className={classes.head}>
         <strong title={by.email}>{writer}</strong>
         <button type="button" className={classes.when} {...when.props}>
-          <time dateTime={at}>{sinceWords(at, Date.now())}</time>
+          <time dateTime={at}>{sinceWords(at, now)}</time>
           {changedAt !== null && ', changed'}
         </button>
         {when.hint}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Comment } from '#calls/comments.ts';
 import { ApiError } from '#web/data/client.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -14,11 +14,15 @@ import { CommentEntry } from './comment-entry.tsx';
 import { NewComment } from './comment-form.tsx';
 import classes from './comments.module.css';
 
+const MINUTE_MS = 60_000;
+
 /** What people say about a record or a billing run, the newest last, and the box for one more. */
 export function Comments({ model, id }: Subject) {
   const result = useInfiniteQuery(commentsQuery({ model, id }));
   const list = useRef<HTMLOListElement>(null);
   const { ask, question } = useDeletion(list);
+  // What was fetched last may be newer than the clock has told.
+  const now = Math.max(useNow(), result.dataUpdatedAt);
   return (
     <Card title="Comments">
       <Loaded load={loadOf(result)} failed="The comments could not be loaded" height={96}>
@@ -41,7 +45,7 @@ export function Comments({ model, id }: Subject) {
             ) : (
               <ol ref={list} className={classes.list} tabIndex={-1} aria-label="Comments">
                 {comments.map((comment) => (
-                  <CommentEntry key={comment.id} comment={comment} onDelete={ask} />
+                  <CommentEntry key={comment.id} comment={comment} now={now} onDelete={ask} />
                 ))}
               </ol>
             )}
@@ -52,6 +56,16 @@ export function Comments({ model, id }: Subject) {
       <Suspense>{question}</Suspense>
     </Card>
   );
+}
+
+/** The moment that is now, to the minute. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }
 
 /** Asks before a comment is deleted; the focus then goes to the list, since what was pressed is gone. */

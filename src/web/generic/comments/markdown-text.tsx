@@ -32,8 +32,7 @@ function blockOf(block: Block, key: number, names: Names): ReactNode {
     );
   if (block.is === 'code')
     return (
-      // Long lines are scrolled, also with the keyboard.
-      <pre key={key} tabIndex={0} aria-label="Code">
+      <pre key={key} className={classes.code}>
         <code>{block.text}</code>
       </pre>
     );
