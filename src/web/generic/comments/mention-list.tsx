@@ -23,8 +23,7 @@ export function MentionList({ combobox, people, current, onChoose, listId, idOf 
             id={idOf(at)}
             value={email}
             aria-selected={at === current}
-            data-combobox-selected={at === current || undefined}
-            onMouseDown={(event) => event.preventDefault()}
+            selected={at === current}
             onClick={() => {
               onChoose(email);
               combobox.closeDropdown();

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Box } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { choiceName } from '#kernel/fields/choice.ts';
 import { spincoSgChanges, type SpincoSgChange } from '#resources/spinco-sg-changes.ts';
@@ -12,7 +12,6 @@ import { GoneRecord } from '#web/generic/record/gone-record.tsx';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { isGone } from '#web/data/client.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { CardColumn } from '#web/ui/card.tsx';
 import { StateBadge } from '#web/ui/entries.tsx';
 import { grouped } from '#kernel/written.ts';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
@@ -50,10 +49,12 @@ export default function ChangeScreen({ resource, id }: RecordScreenProps) {
       />
       <Loaded load={load} failed="The change could not be loaded">
         {(shown) => (
-          <CardColumn>
+          <>
             <Shown change={shown} />
-            <Comments model={resource.name} id={id} />
-          </CardColumn>
+            <Box mt={20}>
+              <Comments model={resource.name} id={id} />
+            </Box>
+          </>
         )}
       </Loaded>
     </>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { Comments } from '#web/generic/comments/comments.tsx';
@@ -7,7 +8,6 @@ import { GoneRecord } from '#web/generic/record/gone-record.tsx';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { isGone } from '#web/data/client.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { CardColumn } from '#web/ui/card.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { RefreshButton, Snapshot } from '../snapshot.tsx';
@@ -55,10 +55,12 @@ export function RecordFrame(props: RecordFrameProps) {
       />
       <Loaded load={load} failed={`The ${resource.noun[0]} could not be loaded`}>
         {(shown) => (
-          <CardColumn>
+          <>
             {children(shown)}
-            <Comments model={resource.name} id={id} />
-          </CardColumn>
+            <Box mt={20}>
+              <Comments model={resource.name} id={id} />
+            </Box>
+          </>
         )}
       </Loaded>
     </>
