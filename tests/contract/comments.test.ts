@@ -365,7 +365,7 @@ describe('a mention', () => {
 
   it('is offered by a part of a name or an address, but for who gets no mail', async () => {
     const viewer = await as('offers.vic', 'viewer');
-    const email = await member('Zoë Offered');
+    const email = await member('Zoë Offered', { email: 'zoe.offered@example.com' });
     await member('Offered Blocked', { blacklist: true });
     const people = async (q: string) =>
       (await viewer.get(`/comments/people?q=${encodeURIComponent(q)}`)).body.data;
