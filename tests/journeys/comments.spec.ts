@@ -76,6 +76,9 @@ test(
     await comments(other).getByRole('button', { name: 'Comment', exact: true }).click();
     await expect(entries(page)).toHaveCount(2);
     await expect(entries(page).last()).toContainText('Jonas Lindqvist');
+    await expect(page.getByRole('region', { name: 'History' })).toContainText(
+      'Jonas Lindqvist commented on it',
+    );
     await context.close();
 
     const mails = await api.get<{ to: string; subject: string }[]>(`/outbox?q=${email}`);

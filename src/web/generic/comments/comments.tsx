@@ -21,6 +21,7 @@ export function Comments({ model, id }: Subject) {
   const result = useInfiniteQuery(commentsQuery({ model, id }));
   const list = useRef<HTMLOListElement>(null);
   const { ask, question } = useDeletion(list);
+  useFreshHistory({ model, id }, result.data?.comments);
   // What was fetched last may be newer than the clock has told.
   const now = Math.max(useNow(), result.dataUpdatedAt);
   return (
@@ -56,6 +57,19 @@ export function Comments({ model, id }: Subject) {
       <Suspense>{question}</Suspense>
     </Card>
   );
+}
+
+/** Has the history of the record fetched anew when comments have come or changed: it has a line for each. */
+function useFreshHistory({ model, id }: Subject, comments: readonly Comment[] | undefined): void {
+  const queries = useQueryClient();
+  const seen = useRef<string | null>(null);
+  const versions = comments?.map(({ id: one, lock_version: version }) => `${one}.${version}`).join(' ');
+  useEffect(() => {
+    if (versions === undefined) return;
+    if (seen.current !== null && seen.current !== versions)
+      void queries.invalidateQueries({ queryKey: [model, 'history', id] });
+    seen.current = versions;
+  }, [queries, model, id, versions]);
 }
 
 /** The moment that is now, to the minute. */
