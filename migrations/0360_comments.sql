@@ -42,6 +42,7 @@ CREATE TRIGGER comments_told AFTER INSERT OR UPDATE ON comments FOR EACH ROW EXE
 -- The history of a record has a line for each comment as well. Its version stays: nothing of the record itself changes.
 -- The lines that are there fit, as the constraint before has seen to: none of them is looked at again.
 ALTER TABLE record_history DROP CONSTRAINT record_history_action_check;
+-- contract: it takes whatever the constraint before took.
 ALTER TABLE record_history ADD CONSTRAINT record_history_action_check CHECK (
   action IN ('create', 'import', 'update', 'delete', 'restore', 'comment', 'change_comment', 'delete_comment')
 ) NOT VALID;
