@@ -32,6 +32,7 @@ export function findRecords(models: readonly string[]) {
     description: [
       'Titles that are or start with the text come first, then records with all its words in their texts.',
       `Words are found within texts from ${SHORTEST_PART} letters or digits in a row; a shorter text at the start of titles.`,
+      'Records are found by the comments on them as well; these come after the others of their model.',
     ].join(' '),
     success: 'The hits, grouped by model',
     query: z.strictObject({

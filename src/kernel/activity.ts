@@ -1,12 +1,13 @@
-import type { HistoryEntry, Via } from './history.ts';
+import { COMMENT_ACTIONS, type HistoryEntry, type Via } from './history.ts';
 
-/** Everything that a change can do to a record. */
+/** Everything that a change can do to a record, or to the comments on it. */
 export const ACTIONS = [
   'create',
   'import',
   'update',
   'delete',
   'restore',
+  ...COMMENT_ACTIONS,
 ] as const satisfies readonly HistoryEntry['action'][];
 
 const WORDS: Record<Via['kind'], string> = {

@@ -17,6 +17,12 @@ export interface Via {
 /** Names the jobs that change selected records, among the ways of a change. */
 export const OF_SELECTION = 'selection';
 
+/** What happens to the comments on a record: none of it changes the record itself. */
+export const COMMENT_ACTIONS = ['comment', 'change_comment', 'delete_comment'] as const;
+export type CommentAction = (typeof COMMENT_ACTIONS)[number];
+export const isOfComment = (action: string): action is CommentAction =>
+  COMMENT_ACTIONS.some((one) => one === action);
+
 /** One field of one change, as people read it beside as it is stored. */
 export interface HistoryChange {
   field: string;
@@ -31,7 +37,7 @@ export interface HistoryChange {
 /** One line of a record's history, as `GET /api/<model>/<id>/history` answers them, the newest first. */
 export interface HistoryEntry {
   id: number;
-  action: 'create' | 'import' | 'update' | 'delete' | 'restore';
+  action: 'create' | 'import' | 'update' | 'delete' | 'restore' | CommentAction;
   /** ISO 8601 in UTC. */
   at: string;
   by: Author;

@@ -65,6 +65,16 @@ export const abilities = {
     to: 'change views that everybody sees',
     right: 'edit_reference_data',
   },
+  write_comments: {
+    label: 'Comment on what one sees, and change and delete one’s own comments',
+    to: 'comment on records',
+    right: 'read',
+  },
+  delete_comments_of_all: {
+    label: 'Delete comments of others',
+    to: 'delete the comments of others',
+    right: 'administer',
+  },
   see_billing: { label: 'See billing runs, their lines and postings', to: 'see billing runs', right: 'read' },
   run_billing: {
     label: 'Begin billing runs, and say where accounts belong',

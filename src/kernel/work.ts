@@ -99,9 +99,9 @@ export const mailShape = z.object({
 });
 export type Mail = z.infer<typeof mailShape>;
 
-/** The subject of an event in the stream: a job, a mail or a cloud deployment that changed, to be fetched anew. */
+/** The subject of an event in the stream: a job, a mail, a cloud deployment or a comment that changed, to be fetched anew. */
 export interface WorkEvent {
-  what: 'job' | 'mail' | 'deployment';
+  what: 'job' | 'mail' | 'deployment' | 'comment';
   id: string | number;
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { BILLING_RUNS } from '#kernel/comments/comments.ts';
 import type { OpenedDirectory } from './directory.ts';
 import type { OpenedCloud } from './open-cloud.ts';
 import type { Background } from './engine/background.ts';
@@ -6,7 +7,9 @@ import type { EngineServices } from './engine/services.ts';
 import { registerBilling } from './modules/billing/routes.ts';
 import type { SourceAtHand } from './modules/billing/intake/sources/source.ts';
 import { enqueueFirstBills } from './modules/billing/example/first-bills.ts';
+import { billingRunSubject } from './commented-runs.ts';
 import { countUnallocated } from './modules/billing/allocation/unallocated/waiting.ts';
+import { registerComments } from './modules/comments/routes.ts';
 import { registerDrift } from './modules/directory/drift/drift-routes.ts';
 import { countDrift } from './modules/directory/drift/waiting.ts';
 import { registerSpinco } from './modules/directory/spinco/spinco-routes.ts';
@@ -90,6 +93,8 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerReports(app, parts);
   await registerJobs(app, parts);
   await registerOutbox(app, parts);
+  const others = { [BILLING_RUNS]: billingRunSubject(parts.services) };
+  await registerComments(app, { ...parts, publicUrl: config.publicUrl, others });
   await registerOverview(app, { ...parts, others: [countUnallocated, countDrift] });
   const example = {
     actor: seeder,

@@ -26,6 +26,11 @@ beforeAll(async () => {
     [MANY],
   );
   await portal.db.query(
+    `INSERT INTO comments (model, record_id, text, by_email)
+     SELECT 'departments', $1, 'Comment ' || n, 'ada@example.com' FROM generate_series(1, $2::integer) n`,
+    [record, MANY],
+  );
+  await portal.db.query(
     `INSERT INTO jobs (kind, title, input, state, created_by, request_id, finished_at)
      SELECT 'old', 'Job ' || n, '{}', 'done', 'ada@example.com', 'r', now() FROM generate_series(1, $1::integer) n`,
     [MANY],
@@ -42,8 +47,11 @@ const lists: [string, () => string][] = [
   ['jobs', () => '/jobs'],
   ['the outbox', () => '/outbox'],
   ['the history of a record', () => `/departments/${record}/history`],
+  ['the comments on a record', () => `/comments?by_model=departments&by_record=${record}`],
   ['the deleted records of a model', () => '/departments/deleted'],
 ];
+
+const asked = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 describe.each(lists)('%s', (_name, path) => {
   it('comes in pages though nobody asks for one, and tells how many there are in all', async () => {
@@ -52,18 +60,18 @@ describe.each(lists)('%s', (_name, path) => {
     expect(body.meta).toMatchObject({ total: MANY, page: 1, per_page: 25 });
     const all = [];
     for (const page of [1, 2, 3]) {
-      const { data } = (await api.get<{ id: number | string }[]>(`${path()}?page=${page}`)).body;
+      const { data } = (await api.get<{ id: number | string }[]>(asked(path(), `page=${page}`))).body;
       all.push(...data.map(({ id }) => id));
     }
     expect(new Set(all).size).toBe(MANY);
   });
 
   it('takes a size up to 1,000, and says of a page behind the end how many there are', async () => {
-    expect((await api.get<unknown[]>(`${path()}?per_page=1000`)).body.data).toHaveLength(MANY);
-    const { body } = await api.get<unknown[]>(`${path()}?page=99&per_page=10`);
+    expect((await api.get<unknown[]>(asked(path(), 'per_page=1000'))).body.data).toHaveLength(MANY);
+    const { body } = await api.get<unknown[]>(asked(path(), 'page=99&per_page=10'));
     expect(body).toMatchObject({ data: [], meta: { total: MANY, page: 99, per_page: 10 } });
     for (const wrong of ['page=0', 'per_page=1001', 'per_page=x', 'page=1&page=2', 'unknown=1'])
-      expect((await api.get(`${path()}?${wrong}`)).status, wrong).toBe(400);
+      expect((await api.get(asked(path(), wrong))).status, wrong).toBe(400);
   });
 });
 

@@ -12,6 +12,7 @@ import { zipped } from '#tests/support/zipped.ts';
 import { replayAccess } from './replays/access.ts';
 import { replayBills } from './replays/bills.ts';
 import { replayClose } from './replays/close.ts';
+import { replayComments } from './replays/comments.ts';
 import { replayCopilot } from './replays/copilot.ts';
 import { replayDirectoryAccess } from './replays/directory-access.ts';
 import { replayDirectorySync } from './replays/directory-sync.ts';
@@ -258,6 +259,7 @@ replayWork(told);
 replayFactory(told);
 replayAccess(told);
 replayViews({ replay });
+replayComments({ replay });
 replayWebhooks(told);
 replaySelections(told);
 

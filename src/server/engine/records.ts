@@ -2,7 +2,7 @@ import { formatDay } from '#kernel/dates.ts';
 import { unmetDemands } from '#kernel/demands.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import { conflict, invalid, notFound, type Refusal } from '#kernel/errors.ts';
-import type { StaleConflict } from '#kernel/history.ts';
+import { COMMENT_ACTIONS, type StaleConflict } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -33,8 +33,8 @@ export const noRecord = (resource: Resource, id: number | string) => notFound(`$
 export async function staleEdit(runner: Runner, resource: Resource, current: RowObject): Promise<Refusal> {
   const { rows } = await runner.query<{ email: string; name: string | null; at: string }>({
     text: `SELECT by_email AS email, by_name AS name, at FROM record_history
-      WHERE resource = $1 AND record_id = $2 ORDER BY id DESC LIMIT 1`,
-    values: [resource.name, current.id],
+      WHERE resource = $1 AND record_id = $2 AND action <> ALL ($3) ORDER BY id DESC LIMIT 1`,
+    values: [resource.name, current.id, COMMENT_ACTIONS],
   });
   const last = rows[0];
   const at = last?.at ?? String(current['updated_at']);

@@ -15,7 +15,15 @@ export const OUTBOX = 'outbox';
 /** Where the cache has cloud deployments, which are a model. */
 const DEPLOYMENTS = 'cloud_deployments';
 
-const KEY_OF: Record<WorkEvent['what'], string> = { job: JOBS, mail: OUTBOX, deployment: DEPLOYMENTS };
+/** Where the cache has comments. */
+export const COMMENTS = 'comments';
+
+const KEY_OF: Record<WorkEvent['what'], string> = {
+  job: JOBS,
+  mail: OUTBOX,
+  deployment: DEPLOYMENTS,
+  comment: COMMENTS,
+};
 /** Several changes in this time are fetched together. */
 const GATHER_MS = 200;
 /** How often a screen looks by itself while it gets no events of changes. */

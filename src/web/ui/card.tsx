@@ -22,12 +22,17 @@ export function Card({ title, head, children }: CardProps) {
   );
 }
 
+/** Cards below one another. */
+export const CardColumn = ({ children }: { children: ReactNode }) => (
+  <div className={classes.beside}>{children}</div>
+);
+
 /** A card, and others beside it; below it where it is narrow. */
 export function Cards({ children, beside }: { children: ReactNode; beside: ReactNode }) {
   return (
     <div className={classes.columns}>
       {children}
-      <div className={classes.beside}>{beside}</div>
+      <CardColumn>{beside}</CardColumn>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { serveWhole } from '#server/platform/http/serve.ts';
 import { openDoor } from '../door.ts';
 import { escapeLike } from '../lists/filters.ts';
+import { recordsWithComments, withComments } from './found-comments.ts';
 import { INDEXED_PATTERN, piecesOf } from './found-texts.ts';
 import { wordsOf } from '../lists/list-request.ts';
 import { refuseOtherMethods } from '../other-methods.ts';
@@ -153,7 +154,12 @@ export function searchRoute(scope: FastifyInstance, services: EngineServices): v
   const call = findRecordsCall(models.map(({ name }) => name));
   serveWhole(openDoor(scope, services), call, async ({ query: { q, limit }, request }) => {
     const wanted = searchRequest(q, limit);
-    return findRecords(db, statements, registry, services.readable(request, isSearched), wanted);
+    const resources = services.readable(request, isSearched);
+    const [found, byComment] = await Promise.all([
+      findRecords(db, statements, registry, resources, wanted),
+      recordsWithComments(services, db, request, wanted, resources),
+    ]);
+    return withComments(found, byComment, limit);
   });
   refuseOtherMethods(scope, `/api${call.path}`, ['GET']);
 }

@@ -1,5 +1,6 @@
 import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import { SECRET_SHOWN } from '#kernel/fields/secret.ts';
+import type { HistoryEntry } from '#kernel/history.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { fieldNamed, systemFields } from '#kernel/system-fields.ts';
@@ -90,7 +91,7 @@ export type WrittenBy = readonly [email: string, name: string, requestId: string
 
 /** The parameters that say who changes something in which request, as `writtenBy` fills them. */
 export interface HistoryLine {
-  action: 'create' | 'import' | 'update' | 'delete' | 'restore';
+  action: HistoryEntry['action'];
   changes: string;
   /** The rows that changed, and under which name the line knows them. */
   from: string;

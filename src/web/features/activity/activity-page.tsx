@@ -27,6 +27,9 @@ const DONE = {
   update: 'Changed',
   delete: 'Deleted',
   restore: 'Restored',
+  comment: 'Commented',
+  change_comment: 'Changed a comment',
+  delete_comment: 'Deleted a comment',
 };
 const DONE_CHOICES = ACTIONS.map((action) => ({ value: action, label: DONE[action] }));
 const FILTERS = ['person', 'model', 'action', 'at'];

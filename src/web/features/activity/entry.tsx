@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ActivityEntry, ActivityLine, ActivityRecord } from '#calls/activity.ts';
 import { MOST_AT_ONCE } from '#kernel/bulk.ts';
-import type { HistoryChange, HistoryEntry } from '#kernel/history.ts';
+import { isOfComment, type HistoryChange, type HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { ChangeSentence, RecordLink } from '#web/generic/changes/change-sentence.tsx';
 import { ChangeValues } from '#web/generic/changes/change-values.tsx';
@@ -75,7 +75,7 @@ function Undo({ entry: { id, action, count, via, reversible }, resource }: Entry
 /** The fields that an update changed are shown at once; all values of a record wait until they are wanted. */
 function Values({ action, changes }: { action: HistoryEntry['action']; changes: readonly HistoryChange[] }) {
   if (changes.length === 0) return null;
-  if (action === 'update') return <ChangeValues changes={changes} />;
+  if (action === 'update' || isOfComment(action)) return <ChangeValues changes={changes} />;
   return (
     <Opened label={action === 'delete' ? 'Its last values' : 'With these values'}>
       <ChangeValues changes={changes} />

@@ -13,6 +13,9 @@ const VERBS: Record<HistoryEntry['action'], string> = {
   update: 'changed',
   delete: 'deleted',
   restore: 'restored',
+  comment: 'commented on',
+  change_comment: 'changed a comment on',
+  delete_comment: 'deleted a comment on',
 };
 
 interface ChangeSentenceProps {

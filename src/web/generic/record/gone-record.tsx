@@ -12,6 +12,8 @@ import { formatMoment } from '#web/ui/moments.ts';
 import { isGone } from '#web/data/client.ts';
 import { loadOf } from '../use-load.ts';
 import { useRestore } from '../use-restore.ts';
+import { CardColumn } from '#web/ui/card.tsx';
+import { Comments } from '../comments/comments.tsx';
 import { RecordHistory } from './record-history.tsx';
 
 interface GoneRecordProps {
@@ -46,7 +48,10 @@ function DeletedRecord({ resource, id, crumbs }: GoneRecordProps) {
           <Alert color="red" icon={<IconTrash aria-hidden />} title="This record has been deleted" mb="lg">
             {deletion.by.name ?? deletion.by.email} deleted it on {formatMoment(deletion.at)}.
           </Alert>
-          <RecordHistory resource={resource} id={id} />
+          <CardColumn>
+            <RecordHistory resource={resource} id={id} />
+            <Comments model={resource.name} id={id} />
+          </CardColumn>
         </>
       )}
     </>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { viaWords } from '#kernel/activity.ts';
-import type { HistoryEntry } from '#kernel/history.ts';
+import { isOfComment, type HistoryEntry } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { historyQuery } from '#web/data/queries.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
@@ -19,6 +19,9 @@ const VERBS: Record<HistoryEntry['action'], string> = {
   delete: 'deleted it',
   restore: 'restored it',
   import: 'imported it',
+  comment: 'commented on it',
+  change_comment: 'changed a comment',
+  delete_comment: 'deleted a comment',
 };
 
 /** Who changed what and when, the newest change first; older ones are loaded with a button. */
@@ -58,7 +61,7 @@ export function RecordHistory({ resource, id }: { resource: Resource; id: number
 function Entry({ entry }: { entry: HistoryEntry }) {
   const { changes } = entry;
   const via = viaWords(entry.via, entry.action);
-  const many = entry.action !== 'update' && changes.length > 0;
+  const many = entry.action !== 'update' && !isOfComment(entry.action) && changes.length > 0;
   const request = useHint(`Request ${entry.request_id}`);
   return (
     <li className={classes.entry} data-action={entry.action}>

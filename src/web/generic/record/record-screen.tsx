@@ -15,12 +15,13 @@ import type { Differing } from '../model-screens.ts';
 import type { RecordScreenProps } from '../screen.ts';
 import { isGone } from '#web/data/client.ts';
 import { useLoad } from '../use-load.ts';
+import { Comments } from '../comments/comments.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { GoneRecord } from './gone-record.tsx';
 import { RecordDetails } from './record-details.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { RecordReferences } from './record-references.tsx';
-import { Cards } from '#web/ui/card.tsx';
+import { CardColumn, Cards } from '#web/ui/card.tsx';
 
 const NOTHING: Additions = {};
 
@@ -50,7 +51,10 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
               </>
             }
           >
-            <RecordDetails resource={resource} registry={registry} record={shown} additions={additions} />
+            <CardColumn>
+              <RecordDetails resource={resource} registry={registry} record={shown} additions={additions} />
+              <Comments model={resource.name} id={id} />
+            </CardColumn>
           </Cards>
         )}
       </Loaded>

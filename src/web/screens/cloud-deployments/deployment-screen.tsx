@@ -10,13 +10,14 @@ import { usePerson } from '#web/data/use-session.ts';
 import { ActionButtons } from '#web/generic/additions/action-buttons.tsx';
 import { CloudNote } from '#web/generic/clouds/cloud-note.tsx';
 import { webKindOf } from '#web/generic/kinds/kinds.ts';
+import { Comments } from '#web/generic/comments/comments.tsx';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import { GoneRecord } from '#web/generic/record/gone-record.tsx';
 import { RecordHistory } from '#web/generic/record/record-history.tsx';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { isGone } from '#web/data/client.ts';
 import { useLoad } from '#web/generic/use-load.ts';
-import { Card, Cards } from '#web/ui/card.tsx';
+import { Card, CardColumn, Cards } from '#web/ui/card.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { PageHeader, type Crumb } from '#web/ui/pages/page-header.tsx';
@@ -91,9 +92,12 @@ function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps[
           </>
         }
       >
-        <Card title="Steps">
-          <Timeline steps={deployment.steps} />
-        </Card>
+        <CardColumn>
+          <Card title="Steps">
+            <Timeline steps={deployment.steps} />
+          </Card>
+          <Comments model={resource.name} id={row.id} />
+        </CardColumn>
       </Cards>
     </>
   );

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Box } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { choiceName } from '#kernel/fields/choice.ts';
 import { spincoSgChanges, type SpincoSgChange } from '#resources/spinco-sg-changes.ts';
@@ -6,6 +6,7 @@ import { changeQuery } from '#web/data/security-groups.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { ActionButtons } from '#web/generic/additions/action-buttons.tsx';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
+import { Comments } from '#web/generic/comments/comments.tsx';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import { GoneRecord } from '#web/generic/record/gone-record.tsx';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
@@ -47,7 +48,14 @@ export default function ChangeScreen({ resource, id }: RecordScreenProps) {
         actions={row && <ActionButtons resource={resource} actions={changeActions} about={{ row }} />}
       />
       <Loaded load={load} failed="The change could not be loaded">
-        {(shown) => <Shown change={shown} />}
+        {(shown) => (
+          <>
+            <Shown change={shown} />
+            <Box mt={20}>
+              <Comments model={resource.name} id={id} />
+            </Box>
+          </>
+        )}
       </Loaded>
     </>
   );

@@ -3,8 +3,10 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Run } from '#calls/runs.ts';
+import { BILLING_RUNS } from '#kernel/comments/comments.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { useJob } from '#web/data/work.ts';
+import { Comments } from '#web/generic/comments/comments.tsx';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { JobProgress } from '#web/generic/work/job-progress.tsx';
@@ -122,6 +124,9 @@ function Shown({ run, may }: { run: Run; may: boolean }) {
               {run.parts.length > 0 && <Parts run={run} mayAdd={may && open} />}
             </>
           )}
+          <div className={classes.part}>
+            <Comments model={BILLING_RUNS} id={run.id} />
+          </div>
         </InOrder>
         <aside aria-label="About this run">
           <Finalized run={run} />

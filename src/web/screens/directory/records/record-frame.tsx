@@ -1,5 +1,7 @@
+import { Box } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
+import { Comments } from '#web/generic/comments/comments.tsx';
 import { lastListSearch } from '#web/generic/list-state.ts';
 import { recordTitle } from '#web/generic/record-title.ts';
 import { GoneRecord } from '#web/generic/record/gone-record.tsx';
@@ -52,7 +54,14 @@ export function RecordFrame(props: RecordFrameProps) {
         }
       />
       <Loaded load={load} failed={`The ${resource.noun[0]} could not be loaded`}>
-        {children}
+        {(shown) => (
+          <>
+            {children(shown)}
+            <Box mt={20}>
+              <Comments model={resource.name} id={id} />
+            </Box>
+          </>
+        )}
       </Loaded>
     </>
   );
