@@ -46,6 +46,7 @@ const schedule = z.object({
     .int()
     .nullable()
     .describe('The saved view whose rows it sends as a CSV file; null for a report.'),
+  model: z.string().nullable().describe('The model whose list the saved view is of; null for a report.'),
   what: z.string().describe('What it sends, in words'),
   parameters: z.record(z.string(), z.unknown()).describe('What the report is asked with, by its fields.'),
   period: period

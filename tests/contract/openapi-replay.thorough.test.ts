@@ -24,6 +24,7 @@ import { replayMembers } from './replays/members.ts';
 import { replaySelections } from './replays/selections.ts';
 import { replayUntagged } from './replays/untagged.ts';
 import { replayViews } from './replays/views.ts';
+import { replaySchedules } from './replays/schedules.ts';
 import { replayWebhooks } from './replays/webhooks.ts';
 import { replayWork } from './replays/work.ts';
 
@@ -252,6 +253,7 @@ replayWork(told);
 replayFactory(told);
 replayAccess(told);
 replayViews({ replay });
+replaySchedules({ replay });
 replayWebhooks(told);
 replaySelections(told);
 

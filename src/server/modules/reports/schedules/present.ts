@@ -19,7 +19,7 @@ export async function present(
   return {
     ...rest,
     weekdays: [...weekdays],
-    what: await subjectInWords(parts, runner, schedule),
+    ...(await subjectInWords(parts, runner, schedule)),
     when: whenInWords(schedule),
     owner: { email: owner, name },
     may_change: isOwn,

@@ -109,17 +109,20 @@ export async function demandRecipients(
     }
 }
 
-/** What a schedule sends, in words; of a view that is gone, that it is. */
+/** What a schedule sends, in words; of a view that is gone, that it is. With the model whose list the view is of. */
 export async function subjectInWords(
   parts: ScheduleParts,
   runner: Runner,
   { report, view_id: view, owner }: Pick<StoredSchedule, 'report' | 'view_id' | 'owner'>,
-): Promise<string> {
-  if (view === null)
-    return parts.reports.find((served) => served.report.name === report)?.report.label ?? String(report);
+): Promise<{ what: string; model: string | null }> {
+  if (view === null) {
+    const served = parts.reports.find((one) => one.report.name === report);
+    return { what: served?.report.label ?? 'A report that is not there any more', model: null };
+  }
   const found = await parts.viewOf(runner, owner, view).catch((error: unknown) => {
     if (error instanceof Refusal) return null;
     throw error;
   });
-  return found ? `${found.resource.label[1]}: ${found.name}` : 'A saved view that is not there as it was';
+  if (!found) return { what: 'A saved view that is not there as it was', model: null };
+  return { what: `${found.resource.label[1]}: ${found.name}`, model: found.resource.name };
 }
