@@ -64,3 +64,4 @@ export const TIME_ZONES = [
   'Pacific/Auckland',
   'Pacific/Honolulu',
 ] as const;
+export type TimeZone = (typeof TIME_ZONES)[number];

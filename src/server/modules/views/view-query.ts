@@ -31,12 +31,14 @@ export async function viewQuery(
   const [fault] = faultsOf(services, resource, { ...shown, columns: null, group: null });
   if (fault)
     throw new Refusal(422, `The view ${name} cannot be used as it is: ${fault.message} Save it anew first.`);
-  const filters = Object.entries(shown.filters).map(([key, value]) => [`by_${key}`, value]);
+  const filters = Object.fromEntries(
+    Object.entries(shown.filters).map(([key, value]) => [`by_${key}`, value]),
+  );
   return {
     name,
     resource,
     query: {
-      ...Object.fromEntries(filters),
+      ...filters,
       ...(shown.q && { q: shown.q }),
       ...(shown.sort && { sort: shown.sort }),
     },

@@ -65,7 +65,7 @@ function EventLine({ event: { at, by, what, job }, name }: { event: ScheduleEven
             <Anchor
               component={Link}
               to="/auth/jobs"
-              search={{ q: `Schedule ${name}` }}
+              search={{ q: `Schedule ${name}` } as never}
               inherit
               underline="always"
             >

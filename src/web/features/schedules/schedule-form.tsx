@@ -1,8 +1,7 @@
 import { Button, Stack, TagsInput, TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { Schedule } from '#calls/schedules.ts';
-import { PERIODS, RHYTHMS, WEEKDAYS } from '#kernel/schedule.ts';
-import { TIME_ZONES } from '#kernel/time-zones.ts';
+import { PERIODS, RHYTHMS, WEEKDAYS, type Period, type Rhythm } from '#kernel/schedule.ts';
+import { TIME_ZONES, type TimeZone } from '#kernel/time-zones.ts';
 import { useConfirmedClose } from '#web/generic/form/use-confirmed-close.tsx';
 import { FieldInput } from '#web/generic/kinds/field-input.tsx';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
@@ -109,7 +108,7 @@ function ReportValues({ form: { values, set, wrongAt, saving } }: { form: Schedu
           label="Days"
           choices={choicesOf(PERIODS)}
           value={values.period ?? 'month_before'}
-          onChange={(period) => set({ period: period as keyof typeof PERIODS })}
+          onChange={(period) => set({ period: period as Period })}
         />
       )}
     </>
@@ -124,7 +123,7 @@ function Times({ form: { values, set, wrongAt } }: { form: ScheduleFormState }) 
         label="When"
         choices={choicesOf(RHYTHMS)}
         value={values.rhythm}
-        onChange={(rhythm) => set({ rhythm: rhythm as keyof typeof RHYTHMS })}
+        onChange={(rhythm) => set({ rhythm: rhythm as Rhythm })}
       />
       {values.rhythm === 'weekly' && (
         <TagsInput
@@ -149,7 +148,7 @@ function Times({ form: { values, set, wrongAt } }: { form: ScheduleFormState }) 
           label="Time Zone"
           choices={TIME_ZONES.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
           value={values.time_zone}
-          onChange={(zone) => set({ time_zone: zone as (typeof TIME_ZONES)[number] })}
+          onChange={(zone) => set({ time_zone: zone as TimeZone })}
         />
       </div>
     </>

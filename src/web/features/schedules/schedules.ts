@@ -9,16 +9,34 @@ import {
   updateSchedule,
   type Schedule,
 } from '#calls/schedules.ts';
+import type { Period, Rhythm, Weekday } from '#kernel/schedule.ts';
+import type { TimeZone } from '#kernel/time-zones.ts';
 import { change, queryOf, wholeQueryOf } from '#web/data/call.ts';
 import { newIntent } from '#web/data/client.ts';
 
 /** The values of the form of a schedule. */
-export type ScheduleValues = Required<InputOf<typeof createSchedule>> & { left_out: string[] };
+export interface ScheduleValues {
+  name: string;
+  report: string | null;
+  view_id: number | null;
+  parameters: Record<string, unknown>;
+  period: Period | null;
+  rhythm: Rhythm;
+  weekdays: Weekday[];
+  at: string;
+  time_zone: TimeZone;
+  recipients: string[];
+  active: boolean;
+  left_out: string[];
+}
 
 export const schedulesQuery = wholeQueryOf(listSchedules, {});
 
 export const historyQuery = ({ id, last_run: version }: Schedule) =>
   queryOf(scheduleHistory, { id: String(id) }, version === null ? {} : { version });
+
+/** A change of some members: the others stay as they are. */
+const only = (some: Partial<InputOf<typeof updateSchedule>>) => some as InputOf<typeof updateSchedule>;
 
 const addressed = ({ id }: Pick<Schedule, 'id'>) => ({ id: String(id) });
 
@@ -34,7 +52,7 @@ export function saveSchedule(
 }
 
 export const switchSchedule = (schedule: Schedule): Promise<Schedule> =>
-  change(updateSchedule, { ...addressed(schedule), active: !schedule.active }, newIntent());
+  change(updateSchedule, { ...addressed(schedule), ...only({ active: !schedule.active }) }, newIntent());
 
 export const removeSchedule = (schedule: Schedule): Promise<Schedule> =>
   change(deleteSchedule, addressed(schedule), newIntent());

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schedule } from '#calls/schedules.ts';
 import type { Report } from '#kernel/report.ts';
-import { TIME_ZONES } from '#kernel/time-zones.ts';
+import { TIME_ZONES, type TimeZone } from '#kernel/time-zones.ts';
 import { reports } from '#resources/reports.ts';
 import { ApiError } from '#web/data/client.ts';
 import { usePerson } from '#web/data/use-session.ts';
@@ -16,7 +16,7 @@ export const reportNamed = (name: string | null | undefined): Report | undefined
   reports.find((one) => one.name === name);
 
 /** The zone of this browser, where it is one of those that are offered. */
-function ownZone(): (typeof TIME_ZONES)[number] {
+function ownZone(): TimeZone {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return TIME_ZONES.find((zone) => zone === own) ?? 'UTC';
 }
@@ -115,7 +115,7 @@ export function useScheduleForm(
     dirty,
     saving: saving.isPending,
     save: () => saving.mutate(),
-    set(change: Partial<ScheduleValues>) {
+    set: (change: Partial<ScheduleValues>) => {
       setValues((now) => ({ ...now, ...change }));
       setDirty(true);
       saving.reset();
