@@ -148,20 +148,22 @@ describe('a due time', () => {
     const ada = await desk.person('once.ada', 'editor');
     const recipients = ['once.ada@example.com', 'once.ben@example.com'];
     const { id } = await madeSchedule(ada, { at: '12:05', time_zone: 'UTC', recipients });
-    expect(await desk.look(at('2028-02-29T12:04:59Z'))).toBe(0);
+    await desk.look(at('2028-02-29T12:04:59Z'));
+    expect(await desk.jobsOf(id)).toHaveLength(0);
     clockAt('2028-02-29T12:05:00Z');
-    const [one, other] = await Promise.all([
+    await Promise.all([
       desk.look(at('2028-02-29T12:05:00Z')),
       desk.lookElsewhere(at('2028-02-29T12:05:00Z')),
     ]);
-    expect(one + other).toBe(1);
+    expect(await desk.jobsOf(id)).toHaveLength(1);
     const done = await desk.ended(ada, id);
     expect(done).toMatchObject({
       last_result: 'sent',
       last_error: null,
       next_run: '2028-03-01T12:05:00.000Z',
     });
-    expect(await desk.look(at('2028-02-29T12:06:00Z'))).toBe(0);
+    await desk.look(at('2028-02-29T12:06:00Z'));
+    expect(await desk.jobsOf(id)).toEqual([done.last_job]);
     const mails = await desk.mailsOf(done.last_job);
     expect(mails.map(({ recipient }) => recipient)).toEqual(recipients);
     expect(mails[0]?.body_text).toContain('Each day at 12:05, UTC');
@@ -173,11 +175,12 @@ describe('a due time', () => {
     const ada = await desk.person('missed.ada', 'editor');
     const { id } = await madeSchedule(ada, { at: '12:05', time_zone: 'UTC' });
     clockAt('2028-03-05T09:00:00Z');
-    expect(await desk.look(at('2028-03-05T09:00:00Z'))).toBe(1);
+    await desk.look(at('2028-03-05T09:00:00Z'));
     const done = await desk.ended(ada, id);
     expect(done.next_run).toBe('2028-03-05T12:05:00.000Z');
     expect(await desk.mailsOf(done.last_job)).toHaveLength(1);
-    expect(await desk.look(at('2028-03-05T09:01:00Z'))).toBe(0);
+    await desk.look(at('2028-03-05T09:01:00Z'));
+    expect(await desk.jobsOf(id)).toEqual([done.last_job]);
   });
 
   it('moves the days of a report, and leaves a schedule alone that is done beside its times', async () => {
@@ -231,7 +234,7 @@ describe('the rights of a schedule', () => {
     const reason = 'lost.ada@example.com has no right to ask for the Database Dump.';
     for (const day of ['2028-02-29', '2028-03-01']) {
       clockAt(`${day}T12:05:00Z`);
-      expect(await desk.look(at(`${day}T12:05:00Z`))).toBe(1);
+      await desk.look(at(`${day}T12:05:00Z`));
       const failed = await desk.failed(ada, id);
       expect(failed).toMatchObject({ last_error: reason, active: true });
     }

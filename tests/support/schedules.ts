@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Schedule, ScheduleEvent } from '#calls/schedules.ts';
 import type { Role } from '#kernel/rights.ts';
 import { openBackground } from '#server/background.ts';
@@ -70,22 +70,30 @@ export function scheduleDesk(portal: TestPortal) {
   afterAll(async () => {
     await Promise.all(processes.map(({ stop }) => stop()));
   });
-  const lookIn = async (which: number, now: Date): Promise<number> => {
+  // Those of one test are not due in another one.
+  beforeEach(async () => void (await portal.db.query('UPDATE report_schedules SET active = false')));
+  const lookIn = async (which: number, now: Date): Promise<void> => {
     const process = processes[which];
     if (!process) throw new Error('The processes are there once the tests run.');
-    return enqueueDue({ db: portal.db, jobs: process.jobs }, now);
+    await enqueueDue({ db: portal.db, jobs: process.jobs }, now);
   };
   const read = async (api: Api, id: number) => (await api.get<Schedule>(`/schedules/${id}`)).body.data;
 
-  /** Waits until the job of a schedule that is under way has ended. */
-  async function settled(api: Api, id: number): Promise<Schedule> {
+  /** The jobs of a schedule, the last one first. */
+  async function jobsOf(id: number): Promise<string[]> {
     const { rows } = await portal.db.query<{ id: string }>({
       text: `SELECT id FROM jobs WHERE kind = 'scheduled_report' AND (input ->> 'schedule')::integer = $1
-        ORDER BY created_at DESC LIMIT 1`,
+        ORDER BY created_at DESC`,
       values: [id],
     });
-    if (!rows[0]) throw new Error(`Nothing was done for the schedule ${id}.`);
-    await followJob(api, rows[0].id);
+    return rows.map((job) => job.id);
+  }
+
+  /** Waits until the last job of a schedule has ended. */
+  async function settled(api: Api, id: number): Promise<Schedule> {
+    const [last] = await jobsOf(id);
+    if (last === undefined) throw new Error(`Nothing was done for the schedule ${id}.`);
+    await followJob(api, last);
     return read(api, id);
   }
 
@@ -99,7 +107,8 @@ export function scheduleDesk(portal: TestPortal) {
     },
     /** Somebody who is not signed in. */
     stranger: () => apiClient(portal.url, {}),
-    /** Has one process look whether anything is due; answers how many jobs it enqueued. */
+    jobsOf,
+    /** Has one process look whether anything is due; the portal itself may have looked before. */
     look: (now: Date) => lookIn(0, now),
     /** The same in another process. */
     lookElsewhere: (now: Date) => lookIn(1, now),
