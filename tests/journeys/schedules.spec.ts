@@ -37,7 +37,7 @@ test('a report is scheduled from its dialog, sent at once, paused, changed, dele
   await expectUsableByEverybody(page);
   await form(page).getByRole('textbox', { name: 'Name' }).fill('Monday inventory');
   await form(page).getByLabel('At', { exact: true }).fill('07:30');
-  await choose(form(page).getByRole('textbox', { name: 'Time Zone' }), 'Europe/Berlin');
+  await choose(form(page).getByRole('combobox', { name: 'Time Zone' }), 'Europe/Berlin');
   await form(page).getByRole('button', { name: 'Save' }).click();
   const shown = entry(page, 'Monday inventory');
   await expect(shown).toContainText('Inventory Report. Each Monday at 07:30, Europe/Berlin');
@@ -82,7 +82,7 @@ test('a saved view is scheduled from its menu, and the form begins with it', asy
     .getByRole('menuitem', { name: 'Schedule…' })
     .click();
   await expect(form(page).getByRole('textbox', { name: 'Name' })).toHaveValue('Sent weekly');
-  await expect(form(page).getByRole('textbox', { name: 'Saved view' })).toHaveValue('Sent weekly');
+  await expect(form(page).getByRole('combobox', { name: 'Saved view' })).toHaveValue('Sent weekly');
   await form(page).getByRole('button', { name: 'Save' }).click();
   await expect(entry(page, 'Sent weekly')).toContainText('Departments: Sent weekly. Each Monday at 07:00');
 });
