@@ -1,9 +1,15 @@
+import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { Queue } from '#server/platform/jobs/queue.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
+import type { Log } from '#server/platform/log/log.ts';
 import { runKeyOf, SCHEDULED } from './schedule-job.ts';
-import { lockDue, type StoredSchedule } from './store.ts';
+import { isAnyDue, lockDue, type StoredSchedule } from './store.ts';
+
+/** Times are told to the minute. */
+const LOOK_MS = 10_000;
 
 interface DueParts {
   db: Database;
@@ -43,4 +49,33 @@ export async function enqueueDue({ db, jobs }: DueParts, now: Date): Promise<num
   });
   if (count > 0) jobs.wake(SCHEDULED);
   return count;
+}
+
+/**
+ * Has this process look for what is due while the portal runs: times are rows that people write, so the table is polled. Where
+ * nothing is due, that is one short query.
+ */
+export function lookForDue(app: FastifyInstance, parts: DueParts & { queue: Queue; log: Log }): void {
+  const { db, queue, log } = parts;
+  let isBusy = false;
+  const look = async () => {
+    if (isBusy) return;
+    isBusy = true;
+    try {
+      const now = new Date();
+      if (!(await isAnyDue(db, now))) return;
+      await queue.ready();
+      await enqueueDue(parts, now);
+    } catch (error) {
+      // A database that is away is reported by others; what is due stays due.
+      log.debug({ err: error }, 'it could not be looked for schedules that are due');
+    } finally {
+      isBusy = false;
+    }
+  };
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onListen', async () => {
+    timer = setInterval(() => void look(), LOOK_MS).unref();
+  });
+  app.addHook('preClose', async () => clearInterval(timer));
 }

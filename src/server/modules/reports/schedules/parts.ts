@@ -5,6 +5,7 @@ import type { Role } from '#server/platform/base/actor.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
+import type { Log } from '#server/platform/log/log.ts';
 import type { ReportParts } from '../report-job.ts';
 import type { ServedReport } from '../served.ts';
 
@@ -18,6 +19,7 @@ export interface ScheduledView {
 /** What schedules are made and done with. */
 export interface ScheduleParts extends ReportParts {
   config: Config;
+  log: Log;
   queue: Queue;
   jobs: Jobs;
   reports: readonly ServedReport[];

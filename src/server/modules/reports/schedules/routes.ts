@@ -18,7 +18,7 @@ import type { Door } from '#server/platform/http/door.ts';
 import { serve, serveChange, serveWhole } from '#server/platform/http/serve.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
-import { enqueueDue, enqueueRun } from './due.ts';
+import { enqueueRun, lookForDue } from './due.ts';
 import { registerLeaving } from './leaving.ts';
 import { nextRun } from './next-run.ts';
 import type { ScheduleParts } from './parts.ts';
@@ -37,14 +37,11 @@ import {
 } from './store.ts';
 import { demandRecipients, subjectOf } from './subject.ts';
 
-/** Schedules are looked at by the clock, once for all processes; what came due while none ran is made up for once. */
-const EACH_MINUTE = { cron: '* * * * *', timeZone: 'UTC' };
-
 /** What is mailed at times: made, changed and followed here, and done by jobs. */
 export async function registerSchedules(app: FastifyInstance, parts: ScheduleParts): Promise<void> {
-  const { services, jobs, queue } = parts;
+  const { services, jobs } = parts;
   jobs.define(scheduleJob(parts));
-  queue.schedule(`${SCHEDULED}.due`, EACH_MINUTE, async () => void (await enqueueDue(parts, new Date())));
+  lookForDue(app, parts);
   await app.register(async (scope) => {
     const door = openDoor(scope, services);
     serveReading(door, parts);

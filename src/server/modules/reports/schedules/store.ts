@@ -159,6 +159,17 @@ export async function deleteSchedule(
   return rows[0] as StoredSchedule;
 }
 
+/** Whether any schedule is due. */
+export async function isAnyDue(db: Database, now: Date): Promise<boolean> {
+  const { rows } = await db.query<{ due: boolean }>({
+    name: 'schedules-due',
+    text: `SELECT EXISTS (SELECT FROM report_schedules
+      WHERE active AND deleted_at IS NULL AND next_run <= $1) AS due`,
+    values: [now.toISOString()],
+  });
+  return rows[0]?.due ?? false;
+}
+
 /** The schedules that are due, which stay as they are until the end of the transaction; those that others hold are theirs. */
 export async function lockDue(tx: PoolClient, now: Date): Promise<StoredSchedule[]> {
   const { rows } = await tx.query<StoredSchedule>(
