@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Schedule } from '#calls/schedules.ts';
 import { ApiError } from '#web/data/client.ts';
@@ -48,8 +49,22 @@ export function ScheduleEntry({ schedule, onOpen, onEdit }: ScheduleEntryProps) 
           : null
       }
       state={shownState(schedule)}
-      action={schedule.may_stop && <Actions schedule={schedule} onEdit={onEdit} />}
-    />
+    >
+      <Group gap="xs" mt="xs">
+        {schedule.may_stop && <Actions schedule={schedule} onEdit={onEdit} />}
+        {schedule.last_job && (
+          <Anchor
+            component={Link}
+            to="/auth/jobs"
+            search={{ q: `Schedule ${name}` } as never}
+            size="sm"
+            aria-label={`Jobs of ${name}`}
+          >
+            See its jobs
+          </Anchor>
+        )}
+      </Group>
+    </Entry>
   );
 }
 
@@ -105,13 +120,13 @@ function Actions({ schedule, onEdit }: Pick<ScheduleEntryProps, 'schedule' | 'on
   );
   const icon = { size: 14, 'aria-hidden': true };
   return (
-    <Group gap="xs" justify="flex-end">
+    <>
       {button('Run now', <IconSend {...icon} />, () => void run())}
       {active
         ? button('Pause', <IconPlayerPause {...icon} />, () => void turn())
         : button('Resume', <IconPlayerPlay {...icon} />, () => void turn())}
       {schedule.may_change && button('Edit', <IconPencil {...icon} />, onEdit)}
       {button('Delete', <IconTrash {...icon} />, () => void remove())}
-    </Group>
+    </>
   );
 }
