@@ -219,7 +219,7 @@ export const runSchedule = defineCall({
   description: 'Answers 202 with a job; follow it at /api/jobs/{id}. Its next time stays what it is.',
   success: 'It is made, and mailed',
   status: 202,
-  refusals: [404, 409],
+  refusals: [404, 409, 429],
   params,
   data: z.object({ job }),
 });

@@ -18,6 +18,7 @@ import type { Door } from '#server/platform/http/door.ts';
 import { serve, serveChange, serveWhole } from '#server/platform/http/serve.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
+import { limitReports } from '../report-limit.ts';
 import { enqueueRun, lookForDue } from './due.ts';
 import { registerLeaving } from './leaving.ts';
 import { nextRun } from './next-run.ts';
@@ -182,6 +183,7 @@ function serveStopping(door: Door, parts: ScheduleParts): void {
       const schedule = await demandSeen(tx, id, actor, { lock: true });
       if (await jobs.isUnderWay(tx, SCHEDULED, runKeyOf(schedule.id)))
         throw conflict('It is being made and mailed already. Follow that job.');
+      await limitReports(tx, actor.email, SCHEDULED);
       const run = { due: null, by: actor.email, requestId: request.id };
       return { job: presentJob(await enqueueRun(tx, jobs, schedule, run)) };
     },

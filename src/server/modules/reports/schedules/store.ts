@@ -39,6 +39,8 @@ export type Wanted = When &
 
 /** So many schedules are answered; nobody looks through more. */
 const MOST_LISTED = 1000;
+/** So many schedules may a person have. */
+const MOST_OWN = 100;
 /** So many events of one are answered. */
 const MOST_EVENTS = 200;
 /** A deleted schedule is kept so long for the undo. */
@@ -105,13 +107,19 @@ const valuesOf = (wanted: Wanted, nextRun: Date | null) => [
   nextRun?.toISOString() ?? null,
 ];
 
-/** @throws {Refusal} 409 where the name is taken */
+/** @throws {Refusal} 409 where the name is taken, or the person has as many as one may have */
 export async function addSchedule(
   tx: PoolClient,
   owner: { email: string; name: string | null },
   wanted: Wanted,
   nextRun: Date | null,
 ): Promise<StoredSchedule> {
+  const { rows: had } = await tx.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM report_schedules WHERE owner = $1 AND deleted_at IS NULL',
+    [owner.email],
+  );
+  if ((had[0]?.count ?? 0) >= MOST_OWN)
+    throw conflict(`You have ${MOST_OWN} schedules. Delete one that is no longer needed first.`);
   const { rows } = await unlessTaken(wanted.name, () =>
     tx.query<StoredSchedule>(
       `INSERT INTO report_schedules (name, report, view_id, parameters, period, rhythm, weekdays, at, time_zone,
