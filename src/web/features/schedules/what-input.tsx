@@ -19,7 +19,7 @@ export function WhatInput({ form, model }: { form: ScheduleFormState; model: unk
   const firstReport = useQuery(queryOf(listReports, {})).data?.[0];
   return (
     <div>
-      <Text size="sm" fw={500} mb={4} id="schedule-sends">
+      <Text size="sm" fw={600} mb={4} id="schedule-sends">
         Sends
       </Text>
       <SegmentedControl
