@@ -1,9 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import type { AnswerOf } from '#calls/call.ts';
 import type { Leaving, leaveSchedule, lookAtLeaving } from '#calls/schedules.ts';
-import { api, newIntent } from '#web/data/client.ts';
+import { api, ApiError, newIntent } from '#web/data/client.ts';
 import { PublicPage, publicButton } from '#web/ui/pages/public-page.tsx';
 import classes from './unsubscribe-page.module.css';
 
@@ -13,34 +12,60 @@ import classes from './unsubscribe-page.module.css';
 
 const PATH = '/unsubscribe';
 
+/** What a link is about, and that its recipient leaves. */
+function useLeaving(credential: string) {
+  const [about, setAbout] = useState<Leaving | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [state, setState] = useState<'loading' | 'there' | 'sending'>('loading');
+  const [intent] = useState(newIntent);
+  const query = { credential };
+  const fail = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    setFailure(error.message);
+    setState('there');
+  };
+  const show = (data: Leaving) => {
+    setAbout(data);
+    setFailure(null);
+    setState('there');
+  };
+  useEffect(() => {
+    const leaves = new AbortController();
+    const { signal } = leaves;
+    api
+      .get<AnswerOf<typeof lookAtLeaving>>(PATH, { query: { credential }, signal })
+      .then(({ data }) => show(data))
+      .catch((error: unknown) => {
+        if (!signal.aborted) fail(error);
+      });
+    return () => leaves.abort();
+  }, [credential]);
+  const leave = async () => {
+    setState('sending');
+    try {
+      show((await api.post<AnswerOf<typeof leaveSchedule>>(PATH, undefined, { query, intent })).data);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return { about, failure, state, leave };
+}
+
 /**
  * /unauth/unsubscribe: the recipient of a scheduled mail takes themselves out by its link, not signed in. To look changes
  * nothing, since programs that examine mails open their links. `action` is what the header offers.
  */
 export function UnsubscribePage({ action }: { action: ReactNode }) {
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const query = { credential: String(search['credential'] ?? '') };
   const heading = useId();
-  const [intent] = useState(newIntent);
-  const looked = useQuery({
-    queryKey: ['unsubscribe', query.credential],
-    queryFn: async ({ signal }) =>
-      (await api.get<AnswerOf<typeof lookAtLeaving>>(PATH, { query, signal })).data,
-    retry: false,
-  });
-  const leaving = useMutation({
-    mutationFn: async (): Promise<Leaving> =>
-      (await api.post<AnswerOf<typeof leaveSchedule>>(PATH, undefined, { query, intent })).data,
-  });
-  const about = leaving.data ?? looked.data;
-  const error = leaving.error ?? looked.error;
+  const { about, failure, state, leave } = useLeaving(String(search['credential'] ?? ''));
   return (
     <PublicPage title="Get no more of this mail" action={action}>
       <div className={classes.place}>
         <section
           className={classes.content}
           aria-labelledby={heading}
-          aria-busy={looked.isPending || undefined}
+          aria-busy={state === 'loading' || undefined}
         >
           <h1 id={heading}>Get no more of this mail</h1>
           {about && !about.left && (
@@ -52,10 +77,10 @@ export function UnsubscribePage({ action }: { action: ReactNode }) {
               <button
                 type="button"
                 className={publicButton.primary}
-                disabled={leaving.isPending}
-                onClick={() => leaving.mutate()}
+                disabled={state === 'sending'}
+                onClick={() => void leave()}
               >
-                {leaving.isPending ? 'Taking you out…' : 'Take me out'}
+                {state === 'sending' ? 'Taking you out…' : 'Take me out'}
               </button>
             </>
           )}
@@ -65,9 +90,9 @@ export function UnsubscribePage({ action }: { action: ReactNode }) {
               that.
             </p>
           )}
-          {error && (
+          {failure !== null && (
             <p role="alert" className={classes.failure}>
-              {error.message}
+              {failure}
             </p>
           )}
         </section>
