@@ -58,7 +58,7 @@ export function ScheduleEntry({ schedule, onOpen, onEdit }: ScheduleEntryProps) 
             to="/auth/jobs"
             search={{ q: `Schedule ${name}` } as never}
             size="sm"
-            aria-label={`Jobs of ${name}`}
+            aria-label={`See its jobs: ${name}`}
           >
             See its jobs
           </Anchor>
