@@ -22,12 +22,16 @@ import { registerJobs } from './modules/jobs/routes.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
 import { seeder } from './modules/seed/example-data.ts';
+import { keepFirstRoles, rolesNow } from './modules/access/known-roles.ts';
 import { removeOldViews } from './modules/views/store.ts';
+import { viewQuery } from './modules/views/view-query.ts';
 import { removeOldDeliveries } from './modules/webhooks/deliveries.ts';
 import { registerWebhooks } from './modules/webhooks/register.ts';
 import { OutgoingAddresses } from './platform/base/outgoing-addresses.ts';
 import { registerProducts } from './modules/products/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
+import { registerSchedules } from './modules/reports/schedules/routes.ts';
+import { removeOldSchedules } from './modules/reports/schedules/store.ts';
 import type { ServedReport } from './modules/reports/served.ts';
 import type { Config } from './platform/config/config.ts';
 import { longWork } from './platform/database/limits.ts';
@@ -91,6 +95,12 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   const addresses = new OutgoingAddresses(config.webhookNetworks);
   registerWebhooks(app, { ...parts, addresses, publicUrl: config.publicUrl });
   await registerReports(app, parts);
+  await registerSchedules(app, {
+    ...parts,
+    viewOf: (runner, email, id) => viewQuery(parts.services, runner, email, id),
+    rolesNow: (runner, email) => rolesNow(runner, email, config.saml),
+    keepFirstRoles,
+  });
   await registerJobs(app, parts);
   await registerOutbox(app, parts);
   const others = { [BILLING_RUNS]: billingRunSubject(parts.services) };
@@ -131,6 +141,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
         removeOldJobs(db),
         removeOldMails(db),
         removeOldViews(db),
+        removeOldSchedules(db),
         removeOldDeliveries(db),
         sweepFiles(db),
       ]);

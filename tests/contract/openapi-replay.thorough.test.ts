@@ -25,6 +25,7 @@ import { replayMembers } from './replays/members.ts';
 import { replaySelections } from './replays/selections.ts';
 import { replayUntagged } from './replays/untagged.ts';
 import { replayViews } from './replays/views.ts';
+import { replaySchedules } from './replays/schedules.ts';
 import { replayWebhooks } from './replays/webhooks.ts';
 import { replayWork } from './replays/work.ts';
 
@@ -260,6 +261,7 @@ replayFactory(told);
 replayAccess(told);
 replayViews({ replay });
 replayComments({ replay });
+replaySchedules({ replay });
 replayWebhooks(told);
 replaySelections(told);
 

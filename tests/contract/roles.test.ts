@@ -40,6 +40,11 @@ const OWN = [
   'DELETE /api/list_views/:id',
   'POST /api/list_views/:id/restore',
   'PUT /api/list_views/:id/default',
+  'POST /api/schedules',
+  'PUT /api/schedules/:id',
+  'DELETE /api/schedules/:id',
+  'POST /api/schedules/:id/restore',
+  'POST /api/schedules/:id/run',
   'POST /api/jobs/:id/retry',
   'POST /api/outbox/:id/send_again',
 ];

@@ -30,6 +30,7 @@ const features = [
   'month-close',
   'outbox',
   'roles',
+  'schedules',
   'sessions',
   'spinco-sg-modification',
   'untagged-spend',

@@ -19,6 +19,8 @@ export const PUBLIC = [
   'POST /api/auth/saml/callback',
   'GET /api/members/update-restricted/:member_id',
   'POST /api/members/update-restricted/:member_id',
+  'GET /api/unsubscribe',
+  'POST /api/unsubscribe',
 ];
 /** Those whose body is a file, of whatever type it is sent as. */
 const FILES = ['POST /api/billing_runs', 'POST /api/billing_runs/:id/parts', 'POST /api/billing_files'];

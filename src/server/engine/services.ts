@@ -161,8 +161,8 @@ export class EngineServices {
     return who;
   }
 
-  /** Whether the person of a request may do this with the records of a model. */
-  may({ actor }: FastifyRequest, action: Use, resource: Resource): boolean {
+  /** Whether the person of a request, or one who is away, may do this with the records of a model. */
+  may({ actor }: Pick<FastifyRequest, 'actor'>, action: Use, resource: Resource): boolean {
     return actor !== null && this.#allows(actor, action, resource);
   }
 

@@ -67,6 +67,12 @@ const updateMemberRoute = createRoute({
   component: lazyRouteComponent(() => import('./update-member-route.tsx'), 'UpdateMemberRoute'),
 });
 
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unauth/unsubscribe',
+  component: lazyRouteComponent(() => import('./unsubscribe-route.tsx'), 'UnsubscribeRoute'),
+});
+
 const redirectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/redirect',
@@ -101,6 +107,12 @@ const outboxRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'outbox',
   component: lazyRouteComponent(() => import('#web/features/outbox/outbox-page.tsx'), 'OutboxPage'),
+});
+
+const schedulesRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'schedules',
+  component: lazyRouteComponent(() => import('#web/features/schedules/schedules-page.tsx'), 'SchedulesPage'),
 });
 
 const cloudBillingRoute = createRoute({
@@ -300,11 +312,13 @@ export const routeTree = rootRoute.addChildren([
   loginRoute,
   logoutRoute,
   updateMemberRoute,
+  unsubscribeRoute,
   redirectRoute,
   authRoute.addChildren([
     noPageRoute,
     homeRoute,
     outboxRoute,
+    schedulesRoute,
     jobsRoute,
     sessionsRoute,
     rolesRoute,

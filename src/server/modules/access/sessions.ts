@@ -67,8 +67,8 @@ export async function createSession(
 }
 
 /**
- * Applies the roles of a sign-in to the person's other sessions too, and limits their API tokens to them:
- * whoever has lost a right at the provider has it nowhere.
+ * Applies the roles of a sign-in to the person's other sessions too, limits their API tokens to them, and keeps them for
+ * what is done in their name while they are away: whoever has lost a right at the provider has it nowhere.
  */
 export async function rolesFromSignIn(db: Pick<Database, 'query'>, person: Person): Promise<void> {
   const { email, roles, groups = null, groupsMissing = false } = person;
@@ -80,6 +80,11 @@ export async function rolesFromSignIn(db: Pick<Database, 'query'>, person: Perso
   await db.query(
     `UPDATE api_tokens SET owner_roles = $2
      WHERE email = $1 AND revoked_at IS NULL AND owner_roles IS DISTINCT FROM $2::text[] AND owner_roles IS NOT NULL`,
+    [email, roles],
+  );
+  await db.query(
+    `INSERT INTO known_roles (email, roles) VALUES ($1, $2)
+     ON CONFLICT (email) DO UPDATE SET roles = excluded.roles, known_at = now()`,
     [email, roles],
   );
 }

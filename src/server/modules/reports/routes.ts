@@ -20,11 +20,11 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import { presentJob } from '#server/platform/jobs/store.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
-import { rightsOf } from '#server/policies/roles.ts';
+import { mayRequest } from './may-request.ts';
 import { lastSent } from './last-sent.ts';
 import { reportJob, type ReportParts } from './report-job.ts';
 import { limitReports } from './report-limit.ts';
-import { demandReach, requestOf, type ReportRequest } from './request.ts';
+import { demandServed, requestOf, type ReportRequest } from './request.ts';
 import { goesToMany, type ManyReport, type ServedReport } from './served.ts';
 
 interface ReportsParts extends ReportParts {
@@ -54,9 +54,9 @@ export async function registerReports(app: FastifyInstance, parts: ReportsParts)
   await app.register(async (scope) => {
     const door = openDoor(scope, services);
     for (const served of reports) serveReport(door, parts, served);
-    serve(door, listReports, async ({ actor, request }) => {
+    serve(door, listReports, async ({ actor }) => {
       const known = await lastSent(db, names, workVisibleTo(actor));
-      const offered = reports.filter((served) => mayRequest(parts, request, served));
+      const offered = reports.filter((served) => mayRequest(services, actor, served));
       return offered.map(({ report: { name, label, path } }) => ({
         name,
         label,
@@ -75,7 +75,7 @@ function serveReport(opened: Door, parts: ReportsParts, served: ServedReport): v
   const enqueue = (tx: PoolClient, made: ReportCall) =>
     enqueueReport(parts, report, wantedBy(made), tx, made);
   const ready = async (made: ReportCall) => {
-    await demandServed(parts, served, wantedBy(made), made);
+    await demandServed(parts, served, wantedBy(made), made.actor.email);
     await queue.ready();
   };
   const wake = () => jobs.wake(report.name);
@@ -96,23 +96,6 @@ function serveReport(opened: Door, parts: ReportsParts, served: ServedReport): v
     },
     wake,
   );
-}
-
-/** Refuses what the report cannot be made of, and addresses that it may not go to. @throws {Refusal} 422 */
-async function demandServed(
-  { config, services, db }: ReportsParts,
-  served: ServedReport,
-  wanted: ReportRequest,
-  { actor }: ReportCall,
-): Promise<void> {
-  if (goesToMany(served)) return;
-  const { report, check, admits } = served;
-  await demandReach(report, wanted, {
-    requester: actor.email,
-    domains: config.reportAllowedDomains,
-    check: (values) => check?.(values, services) ?? [],
-    admits: async (address, values) => (await admits?.(address, { services, db, values })) === true,
-  });
 }
 
 /** Who would get a report that goes to many. */
@@ -153,16 +136,9 @@ async function enqueueReport(
 
 /** @throws {Refusal} 403 for who may not request a report */
 function guardReport(parts: ReportsParts, request: FastifyRequest, served: ServedReport): void {
-  if (mayRequest(parts, request, served)) return;
+  if (mayRequest(parts.services, actorOf(request), served)) return;
   const { label } = served.report;
   throw new Refusal(403, `You have no right to ask for the ${label}. Ask an administrator for it.`);
-}
-
-/** Who has the report's right, and may see every model that its sheets show. */
-function mayRequest({ services }: ReportsParts, request: FastifyRequest, { report }: ServedReport): boolean {
-  if (!rightsOf(actorOf(request))[report.right ?? 'read']) return false;
-  const shown = new Set(report.sheets?.map(({ model }) => services.registry.get(model)));
-  return shown.size === 0 || [...shown].every((resource) => services.may(request, 'read', resource));
 }
 
 /** 'Inventory Report' within a sentence that it begins; a word that has a capital amid the subject, too, is a name. */

@@ -7,6 +7,7 @@ import type { Who } from '#server/engine/writes/write-statements.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { addBills } from './bills.ts';
 import { addDeployments } from './deployments.ts';
+import { addSchedule } from './schedule.ts';
 import { dated, idsBy, momentOf, readExample, type Filling } from './read-example.ts';
 
 /** In whose name the example data is written; the history shows it. */
@@ -119,6 +120,7 @@ export async function fillUntouchedDatabase(
     await addGithubApps(filling);
     await addBills(filling);
     await addDeployments(filling);
+    await addSchedule(filling);
     return true;
   });
 }

@@ -48,6 +48,16 @@ export async function lockView(
   return rows[0] ?? null;
 }
 
+/** A view that somebody sees; null without one. */
+export async function readView(runner: Runner, email: string, id: number): Promise<StoredView | null> {
+  const { rows } = await runner.query<StoredView>({
+    text: `SELECT ${columns} FROM list_views v
+      WHERE id = $2 AND deleted_at IS NULL AND (shared OR owner = $1)`,
+    values: [email, id],
+  });
+  return rows[0] ?? null;
+}
+
 /** A name is taken once among one's own views of a list, and once among those of everybody. */
 async function unlessTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -19,6 +19,8 @@ export interface Message {
   subject: string;
   text: string;
   html: string | null;
+  /** The page where the recipient can say that they want no more of the kind; null where there is none. */
+  unsubscribe: string | null;
   date: Date;
   attachments: readonly Attachment[];
 }
@@ -114,7 +116,7 @@ export async function sendMail(
 
 /** The mail as bytes; its last portion comes when `beforeEnd` has resolved. */
 async function* withheldEnd(message: Message, beforeEnd: () => Promise<void>): AsyncGenerator<Buffer> {
-  const { messageId, from, to, subject, text, html, date, attachments } = message;
+  const { messageId, from, to, subject, text, html, unsubscribe, date, attachments } = message;
   const mime = new MailComposer({
     messageId,
     from: { name: 'Skyledger', address: from },
@@ -124,7 +126,12 @@ async function* withheldEnd(message: Message, beforeEnd: () => Promise<void>): A
     html: html ?? undefined,
     date,
     // The portal wants no absence notices.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      // The page asks first: what opens addresses by itself takes nobody out.
+      ...(unsubscribe !== null && { 'List-Unsubscribe': `<${unsubscribe}>` }),
+    },
     attachments: attachments.map(({ name, contentType, content }) => ({
       filename: name,
       contentType,

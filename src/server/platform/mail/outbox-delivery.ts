@@ -68,6 +68,7 @@ class Courier {
         subject: mail.subject,
         text: mail.body_text,
         html: mail.body_html,
+        unsubscribe: mail.unsubscribe,
         date: new Date(mail.created_at),
         attachments: await this.#attachments(mail.id),
       };

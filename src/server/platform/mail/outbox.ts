@@ -16,6 +16,8 @@ export interface NewMail {
   html?: string | null;
   /** Ids of complete files. */
   files: readonly string[];
+  /** The page where the recipient can say that they want no more of the kind. */
+  unsubscribe?: string;
   createdBy: string;
   requestId: string;
 }
@@ -28,6 +30,7 @@ export interface MailRow {
   subject: string;
   body_text: string;
   body_html: string | null;
+  unsubscribe: string | null;
   state: MailState;
   attempts: number;
   last_error: string | null;
@@ -39,8 +42,8 @@ export interface MailRow {
   sent_at: string | null;
 }
 
-export const MAIL_COLUMNS = `id, message_id, recipient, subject, body_text, body_html, state, attempts, last_error,
-  next_try, handed_over_at, created_by, request_id, created_at, sent_at`;
+export const MAIL_COLUMNS = `id, message_id, recipient, subject, body_text, body_html, unsubscribe, state, attempts,
+  last_error, next_try, handed_over_at, created_by, request_id, created_at, sent_at`;
 
 /** Characters that end a header line or a recipient. */
 const UNSAFE = /[\p{Cc}<>,;]/u;
@@ -71,8 +74,8 @@ export class Outbox {
     if (UNSAFE.test(mail.to) || /\p{Cc}/u.test(mail.subject))
       throw new Error('A mail has an address or a subject that is none.');
     const { rows } = await tx.query<{ id: number }>(
-      `INSERT INTO outbox (message_id, recipient, subject, body_text, body_html, state, created_by, request_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+      `INSERT INTO outbox (message_id, recipient, subject, body_text, body_html, state, created_by, request_id, unsubscribe)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
       [
         `<${randomUUID()}@${this.#domain}>`,
         mail.to,
@@ -82,6 +85,7 @@ export class Outbox {
         this.hasServer ? 'queued' : 'kept',
         mail.createdBy,
         mail.requestId,
+        mail.unsubscribe ?? null,
       ],
     );
     const id = rows[0]?.id;

@@ -63,6 +63,7 @@ const administrative = [
   { label: 'Untagged Spend', path: '/auth/untagged-spend' },
   view('budgets'),
   { label: 'Activity', path: '/auth/activity' },
+  { label: 'Schedules', path: '/auth/schedules' },
   { label: 'Outbox', path: '/auth/outbox' },
   { label: 'Jobs', path: '/auth/jobs' },
   { label: 'Roles', path: '/auth/roles' },

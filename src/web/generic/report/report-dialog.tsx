@@ -1,5 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReportAnswer } from '#calls/reports.ts';
 import type { Values } from '#kernel/input.ts';
@@ -132,7 +133,7 @@ export function ReportForm(props: ReportFormProps) {
       </Stack>
       {preview.shown && <Recipients shown={preview.shown} />}
       {error && <FailureNote outcome={outcomeOf(props, error, wrongAt)} mt="md" />}
-      <DialogButtons>
+      <DialogButtons before={<ScheduleButton {...props} values={values} disabled={busy} />}>
         <Button variant="default" onClick={props.onCancel ?? onClose} disabled={sending.isPending}>
           Cancel
         </Button>
@@ -145,6 +146,29 @@ export function ReportForm(props: ReportFormProps) {
         </Button>
       </DialogButtons>
     </form>
+  );
+}
+
+/** The way to have it mailed at times, with what is typed so far. */
+function ScheduleButton({
+  report: { name, label },
+  onClose,
+  values,
+  disabled,
+}: ReportFormProps & { values: Values; disabled: boolean }) {
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant="subtle"
+      disabled={disabled}
+      onClick={() => {
+        onClose();
+        const search = { new: 'report', report: name, name: label, parameters: values };
+        void navigate({ to: '/auth/schedules', search: search as never });
+      }}
+    >
+      Schedule…
+    </Button>
   );
 }
 

@@ -1,5 +1,7 @@
 import { Loader, Menu } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import {
+  IconCalendarRepeat,
   IconCheck,
   IconDeviceFloppy,
   IconPencil,
@@ -79,7 +81,8 @@ function Choices({ list: { resource, view, change } }: { list: ViewedList }) {
 
 /** What can be done with the view that is shown, where there is one, and the way to a new one. */
 function Commands({ list, shown, onName }: Pick<ViewItemsProps, 'list' | 'onName'> & { shown: ShownList }) {
-  const { view } = list;
+  const { view, resource } = list;
+  const navigate = useNavigate();
   const { save, begin, share, remove } = useViewChanges(list, shown);
   const mayShare = usePerson()?.rights[abilities.share_views.right] === true;
   const isChanged =
@@ -100,6 +103,17 @@ function Commands({ list, shown, onName }: Pick<ViewItemsProps, 'list' | 'onName
       <Menu.Item leftSection={<IconPlus size={size} aria-hidden />} onClick={() => onName('new')}>
         Save as a new view
       </Menu.Item>
+      {view && resource.csv && (
+        <Menu.Item
+          leftSection={<IconCalendarRepeat size={size} aria-hidden />}
+          onClick={() => {
+            const search = { new: 'view', model: resource.name, view: String(view.id), name: view.name };
+            void navigate({ to: '/auth/schedules', search: search as never });
+          }}
+        >
+          Schedule…
+        </Menu.Item>
+      )}
       {view && (
         <Menu.Item
           leftSection={

@@ -3,11 +3,12 @@ import type pg from 'pg';
 const HELD_MAIL = 'Held back when a backup was restored. Send it again if it is still wanted.';
 const SWITCHED_OFF =
   'Switched off when a backup was restored. Switch it on if it is still to be told; what waited can be sent again.';
+const PAUSED = 'It was paused when a backup was restored. Resume it if it is still to be sent.';
 const HELD_WORK = 'Held back when a backup was restored. Try it again if it is still to be done.';
 
 /**
  * Leaves what a restored database would send out or do by itself: mail that has not left, deliveries to webhooks now
- * and later, and work that waits or was under way. A backup of before there were webhooks has none.
+ * and later, what is mailed at times, and work that waits or was under way. A backup of before there were webhooks or schedules has none.
  */
 export async function holdBack(client: pg.Client): Promise<void> {
   await client.query(
@@ -16,6 +17,7 @@ export async function holdBack(client: pg.Client): Promise<void> {
     [HELD_MAIL],
   );
   await holdWebhooks(client);
+  await holdSchedules(client);
   // After the webhooks, which would be notified that it failed.
   await holdWork(client);
 }
@@ -28,6 +30,18 @@ async function holdWebhooks(client: pg.Client): Promise<void> {
     `UPDATE webhook_deliveries SET state = 'given_up', error = $1, next_try = NULL, finished_at = now()
       WHERE state = 'waiting'`,
     [SWITCHED_OFF],
+  );
+}
+
+async function holdSchedules(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`SELECT WHERE to_regclass('report_schedules') IS NOT NULL`);
+  if (!rowCount) return;
+  await client.query(
+    `WITH held AS (
+       UPDATE report_schedules SET active = false, next_run = NULL, lock_version = lock_version + 1
+       WHERE active RETURNING id, owner)
+     INSERT INTO report_schedule_events (schedule_id, by, what) SELECT id, owner, $1 FROM held`,
+    [PAUSED],
   );
 }
 
