@@ -82,6 +82,7 @@ export const cloudBills = defineResource('cloud_bills', {
       'line_item',
     ],
   },
+  owned: { own: true },
   messages: messagesFor('cloud bill'),
 });
 

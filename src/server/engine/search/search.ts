@@ -152,7 +152,9 @@ export function searchRoute(scope: FastifyInstance, services: EngineServices): v
   const models = registry.all.filter((model) => model.source === 'table' && isSearched(model));
   const call = findRecordsCall(models.map(({ name }) => name));
   serveWhole(openDoor(scope, services), call, async ({ query: { q, limit }, request }) => {
-    const wanted = searchRequest(q, limit);
+    const email = services.ownRowsOf(request);
+    const owner = email === null ? null : { email, owned: (model: Resource) => services.owned(model) };
+    const wanted = { ...searchRequest(q, limit), owner };
     return findRecords(db, statements, registry, services.readable(request, isSearched), wanted);
   });
   refuseOtherMethods(scope, `/api${call.path}`, ['GET']);
