@@ -16,6 +16,8 @@ import { registerDirectorySync } from './modules/directory/sync/sync-routes.ts';
 import { registerGitHub } from './modules/github/routes.ts';
 import { registerInventorySync } from './modules/inventory/sync/sync-routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
+import { registerMyCloud } from './modules/my-cloud/routes.ts';
+import { budgetsOfOwner, untaggedOfOwner } from './modules/billing/reports/mine/of-owner.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
 import { seeder } from './modules/seed/example-data.ts';
@@ -91,6 +93,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerJobs(app, parts);
   await registerOutbox(app, parts);
   await registerOverview(app, { ...parts, others: [countUnallocated, countDrift] });
+  await registerMyCloud(app, { ...parts, budgetsOf: budgetsOfOwner, untaggedOf: untaggedOfOwner });
   const example = {
     actor: seeder,
     usageReport: async (month: string, isNewest: boolean) =>

@@ -1,4 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  explainMyCharge,
+  listMyCharges,
+  listMyDue,
+  listMyLines,
+  listMyRecords,
+  listMySpend,
+  myChargesCsv,
+  readMyCloud,
+} from '#calls/my-cloud.ts';
 import { ownersSee } from '#kernel/owned.ts';
 import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
@@ -38,6 +48,16 @@ const OPEN = new Set([
     ];
   }),
   'GET /api/search',
+  ...[
+    listMyCharges,
+    explainMyCharge,
+    listMyLines,
+    listMyDue,
+    listMyRecords,
+    listMySpend,
+    readMyCloud,
+    myChargesCsv,
+  ].map(({ path }) => `GET /api${path}`),
   'DELETE /api/auth/sign_out',
   'GET /api/auth/sessions',
   'DELETE /api/auth/sessions',
