@@ -195,8 +195,7 @@ export const listMyLines = defineCall({
 export type MyLine = z.output<typeof line>;
 
 /** What can be due. */
-export const DUE_KINDS = ['expiry', 'tags', 'survey', 'certificate'] as const;
-export type DueKind = (typeof DUE_KINDS)[number];
+const DUE_KINDS = ['expiry', 'tags', 'survey', 'certificate'] as const;
 
 const due = z.object({
   kind: z.enum(DUE_KINDS),

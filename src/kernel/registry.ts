@@ -1,7 +1,7 @@
 import { checkDeclaration } from './declaration-checks.ts';
 import { declarationFault } from './declaration-fault.ts';
 import { mentionsOf, referencesOf } from './fields/kinds.ts';
-import { checkOwned } from './owned.ts';
+import { checkOwned } from './owned-checks.ts';
 import type { MentionField } from './fields/mention.ts';
 import type { RefField } from './fields/ref.ts';
 import { propertyResolver, type Property, type Resolver } from './properties.ts';

@@ -1,6 +1,6 @@
 import { asMention } from '#kernel/fields/kinds.ts';
 import { text } from '#kernel/fields/text.ts';
-import { ownedThrough } from '#kernel/owned.ts';
+import { ownedThrough } from '#kernel/owned-checks.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { sqlOf } from './kinds/sql-of.ts';
