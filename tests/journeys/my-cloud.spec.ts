@@ -41,7 +41,9 @@ test(
     await expect(owned.getByRole('link', { name: '2400410010', exact: true })).toBeVisible();
     await expect(owned.getByRole('link', { name: 'Player Accounts' })).toBeVisible();
     await expect(owned.getByText('1000430030')).toHaveCount(0);
-    await expect(page.getByRole('list', { name: 'Due' })).toContainText('2400410030');
+    await expect(page.getByRole('list', { name: 'Due' })).toContainText(
+      '812.40 EUR without the demanded tags',
+    );
     await expect(page.getByRole('list', { name: 'Budgets' })).toContainText('Player Accounts');
 
     await page.getByText('Table', { exact: true }).click();

@@ -56,7 +56,10 @@ function DueEntry({ due }: { due: Due }) {
         >
           {due.title}
         </Link>
-        <TonedText toned={{ tone: due.over ? 'bad' : 'warning', reason: todo }} reason="heard">
+        <TonedText
+          toned={{ tone: due.over ? 'bad' : 'warning', reason: due.over ? 'It is over.' : 'It is due.' }}
+          reason="heard"
+        >
           {what}
         </TonedText>
       </div>

@@ -25,7 +25,7 @@ export interface ChartProps {
 export type SpendChart = ComponentType<ChartProps>;
 
 export const RECORDS_PAGE = 10;
-export const DUE_PAGE = 10;
+export const DUE_PAGE = 5;
 export const CHARGES_PAGE = 25;
 export const LINES_PAGE = 25;
 
