@@ -82,7 +82,7 @@ export const listMyRecords = defineCall({
     z.object({
       id: integer,
       title: z.string().describe('By what people recognise it.'),
-      about: z.array(z.string()).describe('What else says which one it is.'),
+      about: z.array(z.string()).describe('What else says which one it is, one’s own address left out.'),
     }),
   ),
   meta: pageMeta,

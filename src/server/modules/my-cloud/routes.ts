@@ -50,7 +50,11 @@ export async function registerMyCloud(app: FastifyInstance, parts: MyCloudParts)
         if (!row) return [];
         const told = about.flatMap(({ name, field }) => {
           const value = row[name] ?? null;
-          return value === null ? [] : [kindOf(field).display(value, field)].filter((text) => text !== '');
+          return value === null
+            ? []
+            : [kindOf(field).display(value, field)].filter(
+                (text) => text !== '' && text.toLowerCase() !== email,
+              );
         });
         return [{ id: row.id, title: String(row[resource.title] ?? row.id), about: told }];
       });

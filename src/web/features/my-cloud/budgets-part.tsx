@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { MyBudget } from '#calls/my-cloud.ts';
-import { grouped, money } from '#kernel/written.ts';
+import { grouped, listed, money } from '#kernel/written.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import links from '#web/ui/plain-link.module.css';
@@ -52,6 +52,12 @@ function BudgetEntry({ budget }: { budget: MyBudget }) {
         {latest && `, ${periodOf(period, latest.from)}`}
         {whose !== null && `, for ${whose}`}
       </span>
+      {latest && latest.others.length > 0 && (
+        <span className={classes.soft}>
+          Not counted: {listed(latest.others.map((one) => money(one.amount, one.currency)))} in other
+          currencies
+        </span>
+      )}
     </li>
   );
 }

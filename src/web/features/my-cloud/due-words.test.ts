@@ -22,8 +22,8 @@ test('what expires says when, and what to do differs once it has', () => {
 });
 
 test('missing tags say what they come to', () => {
-  expect(dueWords({ ...due, kind: 'tags', day: null, detail: '12.50 EUR' }).what).toBe(
-    '12.50 EUR without the demanded tags in the last final month',
+  expect(dueWords({ ...due, kind: 'tags', day: null, detail: '3800.11 EUR, 12.50 USD' }).what).toBe(
+    '3,800.11 EUR, 12.50 USD without the demanded tags in the last final month',
   );
 });
 

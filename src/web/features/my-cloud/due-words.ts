@@ -1,5 +1,6 @@
 import type { Due } from '#calls/my-cloud.ts';
 import { formatDay } from '#kernel/dates.ts';
+import { grouped } from '#kernel/written.ts';
 
 /** What is due, and what to do about it. */
 export interface DueWords {
@@ -21,7 +22,7 @@ export function dueWords({ kind, day, over, detail }: Due): DueWords {
     return { what: when, todo: 'Renew it at the provider, and send the CCoE team the new certificate.' };
   if (kind === 'tags')
     return {
-      what: `${detail ?? 'Some of its spend'} without the demanded tags in the last final month`,
+      what: `${detail?.replaceAll(/\d+(?:\.\d+)?/g, (amount) => grouped(amount)) ?? 'Some of its spend'} without the demanded tags in the last final month`,
       todo: 'Add the tags to what the account has in its cloud. They count from the next bill.',
     };
   return {
