@@ -95,6 +95,7 @@ export async function serveManyModels(
     behaviours: [],
     db,
     allows: () => true,
+    ownRowsOf: () => null,
     demand: () => undefined,
     checksAnswers: true,
     importLimit: 1,

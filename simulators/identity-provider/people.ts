@@ -9,7 +9,13 @@ export interface Person {
 }
 
 /** Groups that the provider sends as the attribute `groups`. */
-export const groups = ['ccoe-admins', 'ccoe-operators', 'ccoe-editors', 'ccoe-viewers'] as const;
+export const groups = [
+  'ccoe-admins',
+  'ccoe-operators',
+  'ccoe-editors',
+  'ccoe-viewers',
+  'cloud-owners',
+] as const;
 
 export const people: Person[] = [
   {
@@ -39,6 +45,13 @@ export const people: Person[] = [
     email: 'tomas.herrera@example.com',
     job: 'Financial controller',
     groups: ['ccoe-viewers'],
+  },
+  {
+    id: 'anders',
+    name: 'Anders Lindqvist',
+    email: 'anders.lindqvist@example.com',
+    job: 'Owner of cost centers, cloud accounts and a seat of GitHub Copilot',
+    groups: ['cloud-owners'],
   },
   {
     id: 'alex',

@@ -68,7 +68,8 @@ export const readBudgetSpend = defineCall({
 });
 export type BudgetSpend = z.output<typeof readBudgetSpend.data>;
 
-const budgetOfCostCenter = z.object({
+/** A budget with its most relevant period, as calls answer it. */
+export const budgetOfCostCenter = z.object({
   id: z.int(),
   name: z.string(),
   amount: money,

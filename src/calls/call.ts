@@ -48,6 +48,11 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   path: string;
   right: Right;
   /**
+   * What somebody gets of it who sees their own records only (`seesOwnOnly`): the rows that are theirs, or what is about
+   * themselves. Without it they are refused.
+   */
+  owners?: 'rows' | 'self';
+  /**
    * Its cost; `light` by default. A call that is `long` or `heavy` adds up whole runs or months, and takes turns with the others.
    * Of what is `limited`, `heavy`, or an `upload`, which takes a file, one person makes a few at once.
    */

@@ -21,7 +21,8 @@ const split = z.object({
 });
 const SPLIT = 'What of the lines that belong to no account is a part of it, its rounding included.';
 
-const madeOf = z.object({
+/** What a posting was made of. */
+export const madeOf = z.object({
   posting,
   before: z
     .string()

@@ -6,7 +6,7 @@ import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { defineCall } from './call.ts';
 import { doneBy, historyEntry } from './history.ts';
 import { changeOf, creationOf, recordOf, recordParams } from './records.ts';
-import { pageMembers, pageMeta } from './shapes.ts';
+import { byOwnRows, pageMembers, pageMeta } from './shapes.ts';
 
 /*
  * The calls that a model with a table has, as its declaration says. Which of them are served, its actions and its history decide.
@@ -34,6 +34,7 @@ export function readingCalls(resource: Resource) {
   return {
     read: defineCall({
       ...reads,
+      ...byOwnRows(resource),
       path: `${path}/:id`,
       summary: `Read one ${one}`,
       success: one,
@@ -43,6 +44,7 @@ export function readingCalls(resource: Resource) {
     }),
     history: defineCall({
       ...reads,
+      ...byOwnRows(resource),
       path: `${path}/:id/history`,
       summary: `Who changed what of one ${one}`,
       success: 'The newest change first',

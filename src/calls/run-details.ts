@@ -140,7 +140,8 @@ export const postingsCsv = defineFileCall({
   columns: POSTING_COLUMNS.map(headingOf),
 });
 
-const line = z.object({
+/** A line of a file, with where it is charged. */
+export const line = z.object({
   line: integer.describe('Its row in the file; 0 for one that was not in it.'),
   identifier: textOrNull,
   provider: cloud,

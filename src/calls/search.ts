@@ -26,6 +26,7 @@ export function findRecords(models: readonly string[]) {
     method: 'GET',
     path: '/search',
     right: 'see_records',
+    owners: 'rows',
     topic: 'search',
     tag: 'Search',
     summary: 'Find records of any model',

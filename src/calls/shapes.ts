@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MONTH, parseWrittenDay } from '#kernel/dates.ts';
 import { MAX_ID, parseId } from '#kernel/ids.ts';
+import { ownersSee } from '#kernel/owned.ts';
 import type { Resource } from '#kernel/resource.ts';
 
 /*
@@ -11,8 +12,19 @@ import type { Resource } from '#kernel/resource.ts';
 const LONGEST_SHOWN = 60;
 
 /** What all calls that answer the list of a model have in common: their handlers check its parameters. */
-export const ofList = ({ label: [, many], name }: Resource) =>
-  ({ tag: many, topic: name, method: 'GET', zoned: true, checksQuery: 'handler' }) as const;
+export const ofList = (resource: Resource) =>
+  ({
+    tag: resource.label[1],
+    topic: resource.name,
+    method: 'GET',
+    zoned: true,
+    checksQuery: 'handler',
+    ...byOwnRows(resource),
+  }) as const;
+
+/** The member of the calls that read records of a model, where owners get those that are theirs. */
+export const byOwnRows = (resource: Resource): { owners?: 'rows' } =>
+  ownersSee(resource) ? { owners: 'rows' } : {};
 
 /** The id of a record in a path. @param noun what it is the id of, as in 'Accrual 7 was not found.' */
 export const idOf = (noun: string) =>

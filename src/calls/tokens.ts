@@ -10,7 +10,7 @@ import { idOf, moment } from './shapes.ts';
  * API tokens, which act as the person who made them.
  */
 
-const OF_TOKENS = { tag: 'API tokens', topic: 'api tokens', right: 'signed_in' } as const;
+const OF_TOKENS = { tag: 'API tokens', topic: 'api tokens', right: 'signed_in', owners: 'self' } as const;
 
 const token = z.object({
   id: z.int(),

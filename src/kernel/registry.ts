@@ -1,6 +1,7 @@
 import { checkDeclaration } from './declaration-checks.ts';
 import { declarationFault } from './declaration-fault.ts';
 import { mentionsOf, referencesOf } from './fields/kinds.ts';
+import { checkOwned } from './owned-checks.ts';
 import type { MentionField } from './fields/mention.ts';
 import type { RefField } from './fields/ref.ts';
 import { propertyResolver, type Property, type Resolver } from './properties.ts';
@@ -85,6 +86,7 @@ export function checkRegistry(registry: Unchecked): void {
   for (const resource of registry.all) {
     const properties = registry.properties(resource);
     checkDeclaration(resource, properties);
+    checkOwned(registry, resource);
     for (const remark of Object.values(resource.remarks ?? {})) {
       const needed = remark && referredBy(remark);
       if (needed) resolve(targetOf(resource, needed.via).target, needed.field, [], 'remarks');

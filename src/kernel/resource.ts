@@ -4,6 +4,7 @@ import type { FilterOperation } from './fields/field.ts';
 import type { MentionField } from './fields/mention.ts';
 import type { RefField } from './fields/ref.ts';
 import type { ResourceMessages } from './messages.ts';
+import type { Owned } from './owned.ts';
 import type { QualitySpec } from './quality.ts';
 import type { ResourceRights } from './rights.ts';
 import type { Remark } from './remarks.ts';
@@ -149,6 +150,8 @@ export interface ResourceSpec<F extends Fields> {
   actions?: readonly Action[];
   /** Who may see and change the records, where that is not what holds for reference data. */
   rights?: ResourceRights;
+  /** Whose its records are; without it they are nobody's, and owners see none of them. */
+  owned?: Owned;
   /** `view`: rows come from a database view and have no history, stamps or `lock_version`. */
   source?: 'table' | 'view';
   /** Width of a grid column in pixels, where the kind's own does not fit. */

@@ -1,5 +1,8 @@
-/** The roles of a person where roles are mapped; each includes what the ones before it may do. */
-export const roles = ['viewer', 'editor', 'operator', 'admin'] as const;
+/**
+ * The roles of a person where roles are mapped; each includes what the ones before it may do. An owner sees the records that are in
+ * their name (`Owned`), and has none of the rights.
+ */
+export const roles = ['owner', 'viewer', 'editor', 'operator', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /** The rights of a person: the server grants them, buttons and entries of the navigation follow them. */
@@ -37,6 +40,10 @@ export function rightsOfRoles(held: readonly Role[]): Rights {
     administer: may('administer'),
   };
 }
+
+/** Whether somebody with these roles sees the records that are in their name, and no others. */
+export const seesOwnOnly = (held: readonly Role[]): boolean =>
+  held.includes('owner') && !rightsOfRoles(held).read;
 
 /** The role that says all of several, since each includes those before it; null without any. */
 export const highestRole = (held: readonly Role[]): Role | null =>

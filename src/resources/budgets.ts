@@ -93,6 +93,7 @@ export const budgets = defineResource('budgets', {
   },
   sort: 'name',
   csv: { file: 'budgets_', export: columns, import: { key: 'name', columns } },
+  owned: { through: ['cost_center_id', 'account'] },
   messages: messagesFor('budget'),
 });
 

@@ -104,6 +104,7 @@ export const cloudBills = defineResource('cloud_bills', {
       ],
     },
   },
+  owned: { own: true },
   messages: messagesFor('cloud bill'),
 });
 

@@ -44,6 +44,7 @@ export const cloudCertifications = defineResource('cloud_certifications', {
     file: 'cloudCertification-',
     export: ['member_name', 'name', 'business_unit', 'provider', 'issue_date', 'expiration_date'],
   },
+  owned: { through: ['member_id'] },
   messages: messagesFor('certification'),
 });
 

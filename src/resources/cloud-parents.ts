@@ -76,6 +76,7 @@ export const cloudParents = defineResource('cloud_parents', {
       columns: [...columns, 'billing_contact', 'security_contact', 'operations_contact', 'managed'],
     },
   },
+  owned: { through: ['cloud_contact_email', 'cost_center'] },
   messages: messagesFor('cloud parent'),
 });
 

@@ -33,6 +33,7 @@ export const cloudProjects = defineResource('cloud_projects', {
   sort: 'name',
   history: 'none',
   csv: { file: 'cloudProjects_', export: columns, import: { key: 'name', columns } },
+  owned: { through: ['cloud_contact_email'] },
   messages: messagesFor('cloud project'),
 });
 

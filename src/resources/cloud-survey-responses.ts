@@ -120,6 +120,7 @@ export const cloudSurveyResponses = defineResource('cloud_survey_responses', {
     file: 'cloudSurveyResponse_',
     export: [...columns, 'project_summary', 'created_at'],
   },
+  owned: { through: ['cloud_parent_id'] },
   messages: messagesFor('survey response', {
     addFailed: messages.surveyFailed,
     updateFailed: messages.surveyFailed,

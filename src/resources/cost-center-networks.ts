@@ -77,6 +77,7 @@ export const costCenterNetworks = defineResource('cost_center_networks', {
       'approved',
     ],
   },
+  owned: { through: ['cost_center_id'] },
   messages: messagesFor('network id', {
     added: 'Successfully added a new Network ID!',
     addFailed: 'There was a problem adding this Network ID record. Please try again.',

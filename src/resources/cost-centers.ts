@@ -134,6 +134,7 @@ export const costCenters = defineResource('cost_centers', {
     export: [...file, 'created_at', 'aws_gl', 'gcp_gl', 'azure_gl', 'approved', 'owner_terminated'],
     import: { columns: file, key: 'identifier' },
   },
+  owned: { through: ['cloud_contact_id'] },
   messages: messagesFor('cost center'),
 });
 

@@ -92,6 +92,7 @@ export const githubCopilotUsers = defineResource('github_copilot_users', {
     last_activity_at: 124,
     pending_cancellation: 168,
   },
+  owned: { through: ['cloud_contact_email', 'cost_center'] },
   messages: messagesFor('GitHub Copilot user'),
 });
 

@@ -80,6 +80,8 @@ export const members = defineResource('members', {
       key: 'email',
     },
   },
+  // Of a member it says what others think of them, too.
+  owned: { email: 'email', shown: false },
   messages: messagesFor('member'),
 });
 

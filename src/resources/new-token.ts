@@ -8,6 +8,7 @@ const days = Object.keys(LASTS);
 
 /** The rights of each role, in a few words. */
 export const ROLE_WORDS: Readonly<Record<Role, string>> = {
+  owner: 'See and download what is in one’s own name',
   viewer: 'See and download everything',
   editor: 'Also change reference data',
   operator: 'Also run the cloud factory, directory groups and billing',
@@ -23,7 +24,10 @@ export const newToken = {
   /** @param most what the person is; a token goes no further */
   fieldsFor: (most: Role) => ({
     name: text('Name', { max: 100, hint: 'What it is for, such as the job that will use it.' }),
-    role: choice('Role', rolesUpTo(most), { default: 'viewer', names }),
+    role: choice('Role', rolesUpTo(most), {
+      default: most === 'owner' ? most : 'viewer',
+      names,
+    }),
     days: choice('Runs Out After', days, {
       default: '90',
       names: LASTS,

@@ -68,6 +68,7 @@ export const projectIds = defineResource('project_ids', {
     file: 'project_',
     export: [...columns, 'replacement_project', 'created_at', 'end_date', 'active', 'cmp_approved'],
   },
+  owned: { through: ['cost_center_network_id'] },
   messages: messagesFor('project id', {
     added: 'Successfully added a new Project ID!',
     addFailed: 'There was a problem adding this Project ID record. Please try again.',

@@ -48,6 +48,7 @@ export const virtualMachines = defineResource('virtual_machines', {
   sort: 'resource_id',
   history: 'none',
   csv: { file: 'virtualmachines_', export: columns, import: { key: 'resource_id', columns } },
+  owned: { through: ['cost_center'] },
   messages: messagesFor('virtual machine'),
 });
 

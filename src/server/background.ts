@@ -19,6 +19,8 @@ import { registerDirectorySync } from './modules/directory/sync/sync-routes.ts';
 import { registerGitHub } from './modules/github/routes.ts';
 import { registerInventorySync } from './modules/inventory/sync/sync-routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
+import { registerMyCloud } from './modules/my-cloud/routes.ts';
+import { budgetsOfOwner, untaggedOfOwner } from './modules/billing/reports/mine/of-owner.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
 import { seeder } from './modules/seed/example-data.ts';
@@ -104,8 +106,10 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerJobs(app, parts);
   await registerOutbox(app, parts);
   const others = { [BILLING_RUNS]: billingRunSubject(parts.services) };
-  await registerComments(app, { ...parts, publicUrl: config.publicUrl, others });
+  const hasOwners = Object.values(config.saml.roleMap ?? {}).includes('owner');
+  await registerComments(app, { ...parts, publicUrl: config.publicUrl, hasOwners, others });
   await registerOverview(app, { ...parts, others: [countUnallocated, countDrift] });
+  await registerMyCloud(app, { ...parts, budgetsOf: budgetsOfOwner, untaggedOf: untaggedOfOwner });
   const example = {
     actor: seeder,
     usageReport: async (month: string, isNewest: boolean) =>

@@ -8,7 +8,7 @@ import type { Database } from './platform/database/database.ts';
 import { OutgoingAddresses } from './platform/base/outgoing-addresses.ts';
 import { createVault } from './platform/config/vault.ts';
 import { webhookBehaviours } from './modules/webhooks/behaviour.ts';
-import { allows } from './policies/allows.ts';
+import { allows, ownRowsOf } from './policies/allows.ts';
 import { demandAbility } from './policies/roles.ts';
 
 // A page shows models without looking at all of them first; the server does not start with one that cannot work.
@@ -27,6 +27,7 @@ export const engineParts = (
   behaviours: [...behaviours, ...webhookBehaviours(new OutgoingAddresses(webhookNetworks))],
   db,
   allows,
+  ownRowsOf,
   importLimit,
   vault: createVault(secretKey),
   background,

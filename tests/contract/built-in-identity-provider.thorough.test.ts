@@ -14,7 +14,8 @@ import {
 const database = withDatabase();
 const mapped = {
   SAML_ROLES_ATTRIBUTE: 'groups',
-  SAML_ROLE_MAP: 'ccoe-admins=admin, ccoe-operators=operator, ccoe-editors=editor, ccoe-viewers=viewer',
+  SAML_ROLE_MAP:
+    'ccoe-admins=admin, ccoe-operators=operator, ccoe-editors=editor, ccoe-viewers=viewer, cloud-owners=owner',
 };
 let portal: SamlPortal;
 beforeAll(async () => {
@@ -72,6 +73,7 @@ describe('the page says of each person what they could do', () => {
       'May do everything but end the sessions of others.',
       'May see everything and change reference data.',
       'May see and download everything.',
+      'May see and download what is in their own name.',
       'Is not let in: none of the groups maps to a role.',
     ]);
   });

@@ -30,6 +30,7 @@ async function linesOf(
     behaviours,
     db: database.db,
     allows: () => true,
+    ownRowsOf: () => null,
     importLimit: 1,
     vault: createVault(Buffer.alloc(32, 7)),
     demand: () => undefined,

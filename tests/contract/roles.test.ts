@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ownersSee } from '#kernel/owned.ts';
 import { rightFor, roles, type Role } from '#kernel/rights.ts';
 import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
@@ -82,7 +83,7 @@ describe('where roles are mapped', () => {
     'the $role may do to each model what its declaration says, and no more',
     async ({ role, rank }) => {
       const headers = { ...(await headersOf(role)), 'content-type': 'application/json' };
-      const least = { read: 0, edit_reference_data: 1, operate: 2, administer: 3 };
+      const least = { read: 1, edit_reference_data: 2, operate: 3, administer: 4 };
       for (const model of registry.all) {
         const path = `/api${resourcePath(model.name)}`;
         const calls = [
@@ -99,7 +100,8 @@ describe('where roles are mapped', () => {
             headers,
             method === 'GET' ? undefined : '{}',
           );
-          const may = rank >= least[rightFor(model, action)];
+          const own = role === 'owner' && method === 'GET' && ownersSee(model);
+          const may = own || rank >= least[rightFor(model, action)];
           expect(status === 403, `${role} ${method} ${address} answered ${status}`).toBe(!may);
         }
       }
@@ -113,10 +115,10 @@ describe('where roles are mapped', () => {
       for (const { path, right = 'read' } of reports) {
         const may =
           right === 'administer'
-            ? rank === 3
+            ? rank === 4
             : right === 'operate'
-              ? rank >= 2
-              : rank >= (right === 'read' ? 0 : 1);
+              ? rank >= 3
+              : rank >= (right === 'read' ? 1 : 2);
         const { status } = await ask({ method: 'POST', path }, `/api${path}`, headers, '{"nothing":1}');
         expect(status, path).toBe(may ? 422 : 403);
       }
@@ -135,7 +137,7 @@ describe('where roles are mapped', () => {
           );
       }
       const [shown, asked] = path === '/cloud_bills/send_all' ? [422, 422] : [200, 202];
-      expect(statuses).toEqual([403, 403, 403, 403, shown, asked, shown, asked]);
+      expect(statuses).toEqual([403, 403, 403, 403, 403, 403, shown, asked, shown, asked]);
     },
   );
 
@@ -149,7 +151,7 @@ describe('where roles are mapped', () => {
         return (await api.get(`/jobs/${id}`)).status;
       }),
     );
-    expect(seen).toEqual([404, 404, 200, 200]);
+    expect(seen).toEqual([403, 404, 404, 200, 200]);
   });
 });
 
@@ -173,6 +175,10 @@ describe('the roles of a portal', () => {
         { group: 'ccoe', role: 'admin' },
       ],
       roles: [
+        {
+          role: 'owner',
+          rights: { read: false, edit_reference_data: false, operate: false, administer: false },
+        },
         {
           role: 'viewer',
           rights: { read: true, edit_reference_data: false, operate: false, administer: false },

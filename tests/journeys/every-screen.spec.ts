@@ -28,6 +28,7 @@ const features = [
   'faqs-and-glossary',
   'jobs',
   'month-close',
+  'my-cloud',
   'outbox',
   'roles',
   'schedules',

@@ -20,16 +20,18 @@ test('an editor reads which role they have, by which group, and what each role m
   ).toBeVisible();
   const groups = page.getByRole('table', { name: 'Who has which role' });
   await expect(groups.getByRole('row', { name: /^ccoe-editors Yours editor/ })).toBeVisible();
-  await expect(groups.getByRole('row')).toHaveCount(5);
+  await expect(groups.getByRole('row')).toHaveCount(6);
   const rights = page.getByRole('table', { name: 'Who may do what' });
   await expect(rights.getByRole('columnheader')).toHaveText([
     'What',
+    'owner',
     'viewer',
     'editoryou',
     'operator',
     'admin',
   ]);
   await expect(rights.getByRole('row', { name: /everybody’s sessions/ }).getByRole('cell')).toHaveText([
+    '–no',
     '–no',
     '–no',
     '–no',

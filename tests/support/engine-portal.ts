@@ -64,6 +64,7 @@ async function enginePortalOn(
     behaviours: withPromised(registry, behaviours),
     db,
     allows: () => true,
+    ownRowsOf: () => null,
     demand: () => undefined,
     checksAnswers: true,
     importLimit: config.importLimit,

@@ -68,6 +68,7 @@ async function openEngine(registry: Registry, options: EngineOptions) {
     behaviours,
     db,
     allows: (_actor, action, { name }) => allows(action, name),
+    ownRowsOf: () => null,
     demand: () => undefined,
     checksAnswers: true,
     importLimit: 10_000_000,

@@ -3,7 +3,8 @@ import { signIn, test as base } from './journey.ts';
 import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';
 
 /** The portal's own people, each by the group that they are in. */
-const ROLE_MAP = 'ccoe-admins=admin, ccoe-operators=operator, ccoe-editors=editor, ccoe-viewers=viewer';
+const ROLE_MAP =
+  'ccoe-admins=admin, ccoe-operators=operator, ccoe-editors=editor, ccoe-viewers=viewer, cloud-owners=owner';
 
 /** A journey's test at a portal that maps roles; `page` is signed out there, in a browser of its own. */
 export const test = base.extend<{ elsewhere: (person: string) => Promise<Page> }, { mapped: SpawnedPortal }>({

@@ -34,6 +34,7 @@ export const githubCopilotUsersBehaviour: Behaviour = {
     meta: [
       {
         name: 'seat_counts',
+        beyond: true,
         answer: z
           .record(z.string(), z.int())
           .describe(

@@ -115,6 +115,7 @@ describe('a behaviour', () => {
       behaviours,
       db: database.db,
       allows: () => true,
+      ownRowsOf: () => null,
       importLimit: 1,
       vault: createVault(Buffer.alloc(32)),
       demand: () => undefined,

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import type { OwnedSql } from './owned.ts';
 import type { ListAdditions } from './lists/list-additions.ts';
 import type { OwnConditions } from './quality/rule-sql.ts';
 import type { RowObject } from './records.ts';
@@ -36,6 +37,8 @@ export interface Hooks {
   list?: ListAdditions;
   /** The conditions of the rules that the model's declaration names as its own (`quality.own`), by their names. */
   quality?: OwnConditions;
+  /** Whose a record is, where the model's declaration leaves it to its behaviour (`owned.own`). */
+  owned?: OwnedSql;
   /** Puts a value that a body has under another name where it belongs, before a record is created or changed by it. */
   rename?: (input: Values) => void;
   /**

@@ -24,9 +24,15 @@ export function readingRoutes(door: Door, services: EngineServices, resource: Re
   const { db } = services;
   const calls = readingCalls(resource);
   const writer = services.writer(resource);
-  serveJson(door, calls.read, async ({ params: { id } }) => `{"data":${await writer.read(id)}}`);
+  serveJson(door, calls.read, async ({ params: { id }, request }) => {
+    await services.demandOwned(request, resource, id);
+    return `{"data":${await writer.read(id)}}`;
+  });
   if (!keepsHistory(resource)) return;
-  serveJson(door, calls.history, ({ params: { id }, query }) => historyBody(db, resource, id, query));
+  serveJson(door, calls.history, async ({ params: { id }, query, request }) => {
+    await services.demandOwned(request, resource, id);
+    return historyBody(db, resource, id, query);
+  });
   serveWhole(door, calls.deleted, ({ query }) => listDeleted(db, resource, query));
 }
 

@@ -26,6 +26,7 @@ import type { ImportRow } from './import/request.ts';
 import type { Vault } from './kinds/field-sql.ts';
 import { withTotals, type ListAdditions } from './lists/list-additions.ts';
 import { QualityCounter } from './quality/count.ts';
+import { narrowedTo, ownedSql, type OwnedSql } from './owned.ts';
 import { breakableRules, withQuality } from './quality/quality-filter.ts';
 import { Lists } from './lists/lists.ts';
 import { parseRow, type RowObject } from './records.ts';
@@ -54,6 +55,8 @@ export interface EngineParts {
   behaviours: readonly Hooks[];
   db: Database;
   allows: Allows;
+  /** Whose rows alone an actor sees: their address; null where it is everybody's. */
+  ownRowsOf: (actor: Actor) => string | null;
   /** The largest body of an import, in bytes. */
   importLimit: number;
   /** Encrypts the fields that are kept secret. */
@@ -88,6 +91,8 @@ export class EngineServices {
   readonly checksAnswers: boolean;
   readonly #behaviours: ReadonlyMap<Resource, Hooks>;
   readonly #allows: Allows;
+  readonly #ownRowsOf: EngineParts['ownRowsOf'];
+  readonly #owned: ReadonlyMap<Resource, OwnedSql>;
   readonly #writers: ReadonlyMap<Resource, Writer>;
   readonly #lists: ReadonlyMap<Resource, Lists>;
   readonly #additions: ReadonlyMap<Resource, ListAdditions>;
@@ -104,6 +109,7 @@ export class EngineServices {
     this.db = db;
     this.importLimit = importLimit;
     this.#allows = allows;
+    this.#ownRowsOf = parts.ownRowsOf;
     const byResource = new Map<Resource, Hooks>();
     for (const behaviour of behaviours) {
       const resource = registry.find(behaviour.resource);
@@ -112,6 +118,12 @@ export class EngineServices {
       byResource.set(resource, behaviour);
     }
     this.#behaviours = byResource;
+    this.#owned = new Map(
+      registry.all.map((resource) => [
+        resource,
+        ownedSql(registry, resource, (model) => byResource.get(model)?.owned),
+      ]),
+    );
     const statements = new Statements(() => db.countStatement());
     this.#writers = new Map(
       registry.all
@@ -181,6 +193,43 @@ export class EngineServices {
     );
     if (resources.length > 0) return resources;
     throw new Refusal(403, 'You have no right to see records. Ask an administrator for it.');
+  }
+
+  /** Whose rows alone the person of a request sees: their address; null for somebody who sees everybody's. */
+  ownRowsOf({ actor }: FastifyRequest): string | null {
+    return actor && this.#ownRowsOf(actor);
+  }
+
+  /** The condition that a record of a model is somebody's. */
+  owned(resource: Resource): OwnedSql {
+    return this.#owned.get(resource) ?? (() => 'false');
+  }
+
+  /** The list of a model as the person of a request sees it: whole, or the rows that are theirs. */
+  listsFor(request: FastifyRequest, resource: Resource): Lists {
+    const email = this.ownRowsOf(request);
+    return email === null ? this.lists(resource) : this.listsOf(email, resource);
+  }
+
+  /** The list of those records of a model that are somebody's. */
+  listsOf(email: string, resource: Resource): Lists {
+    return this.lists(resource).narrowed(narrowedTo(this.owned(resource), email));
+  }
+
+  /** @throws {Refusal} 403 where a record is not of the person of a request, who sees their own records only */
+  async demandOwned(request: FastifyRequest, resource: Resource, id: number): Promise<void> {
+    const email = this.ownRowsOf(request);
+    if (email === null) return;
+    const { rowCount } = await this.db.query({
+      text: `SELECT FROM ${quoted(resource.name)} t WHERE t.id = $1 AND ${this.owned(resource)('t', '$2')}`,
+      values: [id, email],
+    });
+    // Whether there is such a record is nothing that they see either.
+    if (!rowCount)
+      throw new Refusal(
+        403,
+        `${resource.label[0]} ${id} is not in your name. You see what is in your own name only.`,
+      );
   }
 
   /**

@@ -88,7 +88,7 @@ export class Joins {
 }
 
 /** Whether a name is that of a record, as the unique index of the record's names compares them. */
-function sameName(own: Field, name: string, by: Field | undefined, called: string): string {
+export function sameName(own: Field, name: string, by: Field | undefined, called: string): string {
   if (!by) throw new Error('A record is named by a field that it does not have.');
   return `${sqlOf(by).unique(called)} = ${sqlOf(own).unique(name)}`;
 }

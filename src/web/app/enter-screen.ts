@@ -1,4 +1,5 @@
 import { queryClient } from '#web/data/query-client.ts';
+import { hasOwnRows } from '#web/data/use-session.ts';
 import { listQuery } from '#web/data/queries.ts';
 import { thisMonth } from '#web/generic/filters/day-span.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -66,8 +67,10 @@ export async function beginningOf(
 }
 
 /** Without an answer the list opens as it usually does. */
-const beginningView = (resource: Resource) =>
-  queryClient.fetchQuery({ ...listViewsQuery(resource), retry: false }).then(
-    (views) => views.find((view) => view.default),
-    () => undefined,
-  );
+const beginningView = async (resource: Resource) =>
+  hasOwnRows()
+    ? undefined
+    : queryClient.fetchQuery({ ...listViewsQuery(resource), retry: false }).then(
+        (views) => views.find((view) => view.default),
+        () => undefined,
+      );

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { requestPages } from '#resources/cloud-requests/pages.ts';
 import { rememberWanted, settleSession, takeWanted } from '#web/data/sign-in.ts';
+import { hasOwnRows } from '#web/data/use-session.ts';
 import { NotFound } from '#web/features/not-found/not-found.tsx';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
 import { LoginPage } from '#web/features/login/login-page.tsx';
@@ -100,7 +101,17 @@ const noPageRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'home',
+  beforeLoad: () => {
+    // Who sees their own records only begins with these.
+    if (hasOwnRows()) redirect({ to: '/auth/my-cloud', replace: true, throw: true });
+  },
   component: lazyRouteComponent(() => import('./home-route.tsx'), 'HomeRoute'),
+});
+
+const myCloudRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'my-cloud',
+  component: lazyRouteComponent(() => import('./my-cloud-route.tsx'), 'MyCloudRoute'),
 });
 
 const outboxRoute = createRoute({
@@ -317,6 +328,7 @@ export const routeTree = rootRoute.addChildren([
   authRoute.addChildren([
     noPageRoute,
     homeRoute,
+    myCloudRoute,
     outboxRoute,
     schedulesRoute,
     jobsRoute,

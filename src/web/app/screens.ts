@@ -1,6 +1,7 @@
 import { createElement, type ComponentType } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
+import { hasOwnRows } from '#web/data/use-session.ts';
 import { late } from '#web/ui/pages/late.tsx';
 import { ScrolledRows } from '#web/grid/rows/late-scrolled-rows.tsx';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
@@ -52,14 +53,25 @@ async function codeOf<K extends Kind>(
   ]);
   const own = module?.default ?? {};
   const whole = own.own?.[kind];
-  if (whole) return { default: whole as ComponentType<PropsOf<K>> };
+  if (whole) return { default: forEverybody(whole as ComponentType<PropsOf<K>>, Generic) };
   const [forms, Shown] = await Promise.all([
     FORMS.has(kind) ? formsOf(own) : undefined,
     kind === 'view' && own.listIsTable ? tableList().then((table) => table.default) : Generic,
   ]);
   const differing = { own, forms };
-  return { default: (props) => createElement(Shown as ComponentType<object>, { ...props, ...differing }) };
+  const all: ComponentType<PropsOf<K>> = (props) =>
+    createElement(Shown as ComponentType<object>, { ...props, ...differing });
+  return { default: forEverybody(all, Generic) };
 }
+
+/**
+ * A screen of those who see the records of everybody. Who sees their own has what every model has: the additions of a model are about
+ * more than its rows.
+ */
+const forEverybody =
+  <P extends object>(All: ComponentType<P>, Generic: ComponentType<P & Differing>): ComponentType<P> =>
+  (props) =>
+    createElement(hasOwnRows() ? (Generic as ComponentType<P>) : All, props);
 
 async function formsOf({ forms }: ModelScreens): Promise<ModelForms | undefined> {
   return typeof forms === 'function' ? (await forms()).default : forms;

@@ -7,7 +7,7 @@ import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { useDeferredValue, useEffect } from 'react';
 import { forgetJobs } from '#web/data/followed-jobs.ts';
 import { queryClient } from '#web/data/query-client.ts';
-import { usePerson, useSession } from '#web/data/use-session.ts';
+import { useOwnRows, usePerson, useSession } from '#web/data/use-session.ts';
 import { followWork } from '#web/data/work.ts';
 import { useRememberedScreen } from '#web/generic/editing/came-from.ts';
 import { beQuiet } from '#web/ui/pages/late.tsx';
@@ -42,7 +42,8 @@ export function SignedIn() {
     [router],
   );
   // Another person sees other work.
-  useEffect(() => (email === null ? undefined : followWork(queryClient)), [email]);
+  const ownOnly = useOwnRows();
+  useEffect(() => (email === null || ownOnly ? undefined : followWork(queryClient)), [email, ownOnly]);
 
   usePersonNotice();
   // The first screen is made in slices between which the browser goes on, not in one piece with the router's own work.

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { seesOwnOnly } from '#kernel/rights.ts';
 import { sessionState, subscribe, type Person, type SessionState } from './session-store.ts';
 
 /** The state of the session; the component renders again when it changes. */
@@ -10,4 +11,13 @@ export function useSession(): SessionState {
 export function usePerson(): Person | null {
   const state = useSession();
   return state.status === 'in' ? state.person : null;
+}
+
+/** Whether the person sees the records that are theirs, and no others. */
+export const useOwnRows = (): boolean => seesOwnOnly(usePerson()?.roles ?? []);
+
+/** The same outside of components: of whom the session is now. */
+export function hasOwnRows(): boolean {
+  const state = sessionState();
+  return state.status === 'in' && seesOwnOnly(state.person.roles);
 }

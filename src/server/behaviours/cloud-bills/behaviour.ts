@@ -6,12 +6,18 @@ import { refuseBooked } from './booked.ts';
 import { demandDecimals } from './decimals.ts';
 import { spendRoutes } from './spend-routes.ts';
 
+/** A bill is of who owns the cost center that was charged. */
+const isOf = (row: string, email: string): string =>
+  `(lower(btrim(${row}.identifier)), coalesce(${row}.cost_center_networks_id, 0)) IN
+    (SELECT key, network FROM owners_of_cloud_bills WHERE lower(email) = lower(btrim(${email}::text)))`;
+
 /**
  * Bills are filtered by the identifier that was charged, by its owner, and by days, both included. They come as
  * workbooks, or from billing runs, whose bills stay as they are; what was spent is summed by the database.
  */
 export const cloudBillsBehaviour: Behaviour = {
   resource: cloudBills.name,
+  owned: isOf,
   list: {
     parameters: [
       {
@@ -24,9 +30,7 @@ export const cloudBillsBehaviour: Behaviour = {
         name: 'owner',
         summary: 'The address of who owns the cost center that was charged.',
         field: text('owner'),
-        where: (row, value) =>
-          `(lower(btrim(${row}.identifier)), coalesce(${row}.cost_center_networks_id, 0)) IN
-            (SELECT key, network FROM owners_of_cloud_bills WHERE lower(email) = lower(btrim(${value}::text)))`,
+        where: isOf,
       },
       {
         name: 'startDate',

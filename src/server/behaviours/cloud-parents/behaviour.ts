@@ -20,6 +20,9 @@ const countsByName = (name: string, description: string, select: ListMeta['selec
   select,
 });
 
+/** What is about more than the rows of the list. */
+const beyond = (meta: ListMeta): ListMeta => ({ ...meta, beyond: true });
+
 /** How many records a model has, which the database keeps. */
 const keptCount = (model: string) => () =>
   `SELECT coalesce(sum(records), 0)::integer FROM record_counts WHERE resource = '${model}'`;
@@ -38,24 +41,30 @@ export const cloudParentsBehaviour: Behaviour = {
   list: {
     parameters: [bucketParameter, unitsParameter],
     meta: [
-      count(
-        'valid_cost_center_count',
-        'Cost centers that are active today and not expired.',
-        () => `SELECT count(*)::integer FROM ${costCenters.name}
+      beyond(
+        count(
+          'valid_cost_center_count',
+          'Cost centers that are active today and not expired.',
+          () => `SELECT count(*)::integer FROM ${costCenters.name}
           WHERE active_at <= today() AND (expired_at IS NULL OR expired_at >= today())`,
+        ),
       ),
       count(
         'account_count',
         'Cloud parents of the list that are not terminated.',
         (rows) => `SELECT count(*)::integer FROM ${rows} WHERE NOT terminated`,
       ),
-      count('member_count', 'Members.', keptCount(members.name)),
-      count('project_count', 'Cloud projects.', keptCount(cloudProjects.name)),
-      countsByName('cloud_deployments_count', 'Requests for what the portal deploys, by kind.', () =>
-        grouped('kind', cloudDeployments.name),
+      beyond(count('member_count', 'Members.', keptCount(members.name))),
+      beyond(count('project_count', 'Cloud projects.', keptCount(cloudProjects.name))),
+      beyond(
+        countsByName('cloud_deployments_count', 'Requests for what the portal deploys, by kind.', () =>
+          grouped('kind', cloudDeployments.name),
+        ),
       ),
-      countsByName('cloud_form_count', 'Cloud projects by their cloud form.', () =>
-        grouped('cloud_form', cloudProjects.name),
+      beyond(
+        countsByName('cloud_form_count', 'Cloud projects by their cloud form.', () =>
+          grouped('cloud_form', cloudProjects.name),
+        ),
       ),
       countsByName(
         'cloud_provider_count',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { groupCalls, MOST_GROUPS_IN_FILE, type ListGroup } from '#calls/groups.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { Refusal } from '#kernel/errors.ts';
@@ -9,6 +10,7 @@ import { BYTE_ORDER_MARK, csvLines, csvPortions } from '#server/platform/files/c
 import { asDownload } from '#server/platform/files/download.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serveFile, serveWhole } from '#server/platform/http/serve.ts';
+import { narrowedTo } from '../owned.ts';
 import type { EngineServices } from '../services.ts';
 import { zoneOf } from '../time-zone.ts';
 import { csvFileName } from './csv-export.ts';
@@ -27,15 +29,23 @@ export function groupRoutes(door: Door, services: EngineServices, resource: Reso
     {},
   );
   const calls = groupCalls(resource, listQuery);
-  serveWhole(door, calls.groups, async ({ query, request }) => {
+  const read = (query: Readonly<Record<string, unknown>>, request: FastifyRequest): GroupRequest => {
     const grouping = readGroupRequest(registry, resource, query, { zone: zoneOf(request), parameters });
+    const email = services.ownRowsOf(request);
+    if (email === null) return grouping;
+    const { list } = grouping;
+    const given = [...list.given, narrowedTo(services.owned(resource), email)];
+    return { ...grouping, list: { ...list, given } };
+  };
+  serveWhole(door, calls.groups, async ({ query, request }) => {
+    const grouping = read(query, request);
     const { groups, total, records } = await groupsOf(db, registry, resource, grouping);
     return { data: groups, meta: { total, records, ...grouping.page } };
   });
   const { csv } = resource;
   if (!csv) return;
   serveFile(door, calls.file, async ({ query, request }, reply) => {
-    const grouping = readGroupRequest(registry, resource, query, { zone: zoneOf(request), parameters });
+    const grouping = read(query, request);
     const all = { ...grouping, page: { page: 1, per_page: MOST_GROUPS_IN_FILE + 1 } };
     const { groups } = await groupsOf(db, registry, resource, all);
     if (groups.length > MOST_GROUPS_IN_FILE)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Field } from '#kernel/fields/kinds.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { listFilters } from '#kernel/list-filters.ts';
+import { ownersSee } from '#kernel/owned.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { filtersOf } from './filters.ts';
@@ -33,6 +34,8 @@ export interface ListMeta {
   answer: z.ZodType;
   /** The parameter that requests it; without one it is always in the answer. */
   requestedBy?: string;
+  /** That it is about more than the rows of the list, so that somebody who sees their own records only gets none of it. */
+  beyond?: true;
   /**
    * One SELECT that yields one row with one value, which JSON can hold.
    * @param rows the name of the rows that the list is about, on all its pages; they have the columns of the table
@@ -45,6 +48,9 @@ export interface ListAdditions {
   parameters?: readonly ListParameter[];
   meta?: readonly ListMeta[];
 }
+
+/** The name of the parameter that narrows a list to what is somebody's; no query has such a name. */
+export const OWNER = '(owner)';
 
 /** A parameter that was given, and its value as SQL takes it. */
 export interface GivenParameter {
@@ -100,6 +106,10 @@ export function checkAdditions(registry: Registry, resource: Resource, additions
   for (const { name, requestedBy } of additions.meta ?? [])
     if (requestedBy !== undefined && !parameters.includes(requestedBy))
       throw wrong(`a member ${name} of meta that ${requestedBy} asks for, which is no parameter`);
+  // A member that takes no rows is about others than those of the list.
+  for (const { name, select, beyond } of additions.meta ?? [])
+    if (ownersSee(resource) && select.length === 0 && !beyond)
+      throw wrong(`a member ${name} of meta that is about more than its rows, and does not say so (beyond)`);
   const members = (additions.meta ?? []).map(({ name }) => name);
   for (const name of members)
     if (COMMON_META.has(name) || !/^[a-z]\w*$/i.test(name))
@@ -136,8 +146,9 @@ export const requestedMeta = (
   given: readonly GivenParameter[],
 ): readonly ListMeta[] =>
   meta.filter(
-    ({ requestedBy }) =>
-      requestedBy === undefined || given.some(({ parameter }) => parameter.name === requestedBy),
+    ({ requestedBy, beyond }) =>
+      !(beyond && given.some(({ parameter }) => parameter.name === OWNER)) &&
+      (requestedBy === undefined || given.some(({ parameter }) => parameter.name === requestedBy)),
   );
 
 /** The members of `meta` as SQL: a text that begins with a comma, or is empty. `rows` holds what the list is about. */

@@ -70,9 +70,12 @@ const listMeta = {
   per_page: z.int().optional(),
 };
 
-/** The members of `meta` that one model's list adds; those that a parameter requests may lack. */
+/** The members of `meta` that one model's list adds; those that a parameter requests, or that are about more than the list, may lack. */
 const addedMeta = ({ meta = [] }: ListAdditions) =>
-  meta.map(({ name, answer, requestedBy }) => [name, requestedBy === undefined ? answer : answer.optional()]);
+  meta.map(({ name, answer, requestedBy, beyond }) => [
+    name,
+    requestedBy === undefined && !beyond ? answer : answer.optional(),
+  ]);
 
 /** The calls that answer the records of a model: as a list, and where it has one as a file. */
 export function listCalls(registry: Registry, resource: Resource, additions: ListAdditions) {

@@ -19,15 +19,15 @@ export function listRoutes(
   if (!resource.actions.includes('read')) return;
   const { registry } = services;
   const calls = listCalls(registry, resource, services.listAdditions(resource));
-  const lists = services.lists(resource);
   const { csv } = resource;
   serveJson(doors.list, calls.list, async ({ query, request }, reply) => {
     // A long list that is requested whole costs as much as its file; pages, and lists as short, are for everybody.
     const asDownloaded = () => doors.list.heavy.onRequest(request, reply);
-    return lists.answer(query, zoneOf(request), asDownloaded);
+    return services.listsFor(request, resource).answer(query, zoneOf(request), asDownloaded);
   });
   if (!csv) return;
   serveFile(doors.file, calls.file, async ({ query, request }, reply) => {
+    const lists = services.listsFor(request, resource);
     const file = await csvExport(registry, resource, csv, lists, { query, zone: zoneOf(request) });
     return asDownload(reply, csvFileName(csv), 'text/csv; charset=utf-8').send(file);
   });

@@ -3,7 +3,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { LongWork } from '#server/platform/database/limits.ts';
 import type { Database, Runner, Statement } from '#server/platform/database/database.ts';
-import { checkAdditions, type ListAdditions } from './list-additions.ts';
+import { checkAdditions, type GivenParameter, type ListAdditions } from './list-additions.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
 import { withShortNames } from './filters.ts';
 import { isNarrowed, MOST_COUNTED } from './list-selection.ts';
@@ -25,7 +25,11 @@ export class Lists {
   readonly #db: Database;
   readonly #statements: ListStatements;
   readonly #outgoing: Outgoing;
+  /** The same lists of fewer records. */
+  readonly narrowed: (given: GivenParameter) => Lists;
   readonly #parameters: ListAdditions['parameters'];
+  /** Narrows whatever is requested. */
+  readonly #always: readonly GivenParameter[];
 
   constructor(
     registry: Registry,
@@ -33,8 +37,11 @@ export class Lists {
     db: Database,
     statements: Statements,
     additions: ListAdditions = {},
+    always: readonly GivenParameter[] = [],
   ) {
     checkAdditions(registry, resource, additions);
+    this.#always = always;
+    this.narrowed = (given) => new Lists(registry, resource, db, statements, additions, [...always, given]);
     this.#parameters = additions.parameters;
     this.#registry = registry;
     this.#resource = resource;
@@ -126,9 +133,10 @@ export class Lists {
   ): Promise<ListRequest> {
     const parameters = this.#parameters;
     const request = readListRequest(this.#registry, this.#resource, query, { ...options, parameters });
-    const { conditions } = request;
+    const { conditions, given } = request;
     return {
       ...request,
+      given: [...given, ...this.#always],
       conditions: await withShortNames(runner, this.#registry, this.#resource, conditions),
     };
   }

@@ -2,6 +2,7 @@ import { LARGEST_LIMIT } from '#calls/search.ts';
 import { aboutOf } from '#kernel/about.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import type { OwnedSql } from '../owned.ts';
 import { mayMatchSql } from './found-texts.ts';
 import { searchedColumns, titleColumn } from '../schema/schema.ts';
 import { Joins, literal, quoted, SEARCH_COLUMN } from '../sql.ts';
@@ -18,6 +19,8 @@ export interface SearchRequest {
   pieces: string[];
   /** At most so many hits of each model. */
   limit: number;
+  /** Whose records are searched alone: an address, and the condition of each model; null for everybody's. */
+  owner?: { email: string; owned: (resource: Resource) => OwnedSql } | null;
 }
 
 /**
@@ -68,16 +71,27 @@ export const SEARCH_SETTINGS = [
   .join('; ');
 
 /** Searches of the same shape are answered by the same statement. */
-export const searchShape = (resources: readonly Resource[], { parts, keys, pieces }: SearchRequest): string =>
-  `search|${parts.length}|${keys.length}|${pieces.length}|${resources.map(({ name }) => name).join(',')}`;
+export const searchShape = (
+  resources: readonly Resource[],
+  { parts, keys, pieces, owner }: SearchRequest,
+): string =>
+  `search${owner ? ' of one' : ''}|${parts.length}|${keys.length}|${pieces.length}|${resources.map(({ name }) => name).join(',')}`;
 
 /** The values of a search in the order in which its statement numbers them. */
-export const searchValues = ({ text, limit, parts, keys, pieces }: SearchRequest): (string | number)[] => [
+export const searchValues = ({
+  text,
+  limit,
+  parts,
+  keys,
+  pieces,
+  owner,
+}: SearchRequest): (string | number)[] => [
   text,
   limit + 1,
   ...parts,
   ...keys,
   ...pieces,
+  ...(owner ? [owner.email] : []),
 ];
 
 /**
@@ -97,7 +111,11 @@ export function searchSql(
     pieces.length > 0
       ? [mayMatchSql('', pieces)]
       : request.keys.map((_, at) => `t.${SEARCH_COLUMN} LIKE lower($${at + first}::text)`);
-  const tables = resources.map((resource, at) => modelSql(registry, resource, { at, parts, indexed }));
+  const email = `$${first + request.keys.length + request.pieces.length}`;
+  const ownedBy = (resource: Resource) => request.owner?.owned(resource)('t', email);
+  const tables = resources.map((resource, at) =>
+    modelSql(registry, resource, { at, parts, indexed, owned: ownedBy(resource) }),
+  );
   return `WITH ${tables.flatMap(({ subqueries }) => subqueries).join(',\n')}
 ${tables.map(({ rows }) => rows).join('\nUNION ALL\n')}`;
 }
@@ -108,9 +126,11 @@ interface ModelParts {
   parts: string[];
   /** Conditions that an index serves. */
   indexed: string[];
+  /** The condition of the records that are searched; undefined for all. */
+  owned: string | undefined;
 }
 
-function modelSql(registry: Registry, resource: Resource, { at, parts, indexed }: ModelParts) {
+function modelSql(registry: Registry, resource: Resource, { at, parts, indexed, owned }: ModelParts) {
   const property = registry.properties(resource).get(resource.title);
   if (!property) throw new Error(`Resource ${resource.name}, title: no row has ${resource.title}.`);
   const joins = new Joins(registry, resource, 'found');
@@ -132,7 +152,10 @@ function modelSql(registry: Registry, resource: Resource, { at, parts, indexed }
   const shown = `SELECT ${literal(resource.name)} AS model, found.id, ${joins.column(property)}::text AS title,
   found.rank, ${list(otherTexts(resource).map((name) => `found.${quoted(name)}`))} AS texts,
   ${list(about.map((one) => joins.answer(one)))} AS about FROM`;
-  const from = `FROM ${quoted(resource.name)} t`;
+  const from =
+    owned === undefined
+      ? `FROM ${quoted(resource.name)} t`
+      : `FROM (SELECT t.* FROM ${quoted(resource.name)} t WHERE ${owned}) t`;
   const subqueries: string[] = [];
   const rows: string[] = [];
   if (title) {

@@ -153,11 +153,14 @@ export function searchRoute(scope: FastifyInstance, services: EngineServices): v
   const models = registry.all.filter((model) => model.source === 'table' && isSearched(model));
   const call = findRecordsCall(models.map(({ name }) => name));
   serveWhole(openDoor(scope, services), call, async ({ query: { q, limit }, request }) => {
-    const wanted = searchRequest(q, limit);
+    const email = services.ownRowsOf(request);
+    const owner = email === null ? null : { email, owned: (model: Resource) => services.owned(model) };
+    const wanted = { ...searchRequest(q, limit), owner };
     const resources = services.readable(request, isSearched);
     const [found, byComment] = await Promise.all([
       findRecords(db, statements, registry, resources, wanted),
-      recordsWithComments(services, db, request, wanted, resources),
+      // Comments are written among those who see all records.
+      owner ? [] : recordsWithComments(services, db, request, wanted, resources),
     ]);
     return withComments(found, byComment, limit);
   });

@@ -45,6 +45,13 @@ export const notAdmitted = ({ ccoeEmail }: Config) =>
     details: { success: false },
   });
 
+/** For somebody who sees their own records only, where a call is about more. */
+export const notTheirs = ({ ccoeEmail }: Config) =>
+  new Refusal(
+    403,
+    `You see what is in your own name, and this is more than that. Ask the CCoE team at ${ccoeEmail} for it.`,
+  );
+
 /**
  * Who the request's headers stand for, or null. An API token goes in `Authorization: Bearer …`; a browser
  * sends its session's headers, together with the client's fixed Authorization header where that is set.

@@ -1,3 +1,4 @@
+import { seesOwnOnly } from '#kernel/rights.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { rightsOf } from '#server/policies/roles.ts';
@@ -27,6 +28,7 @@ function sentence(actor: Actor): string {
   const { administer, operate, edit_reference_data: edit } = rightsOf(actor);
   if (administer) return 'May do everything.';
   if (operate) return 'May do everything but end the sessions of others.';
+  if (seesOwnOnly(actor.roles)) return 'May see and download what is in their own name.';
   if (edit) return 'May see everything and change reference data.';
   return 'May see and download everything.';
 }

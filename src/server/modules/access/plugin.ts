@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#kernel/errors.ts';
+import { seesOwnOnly } from '#kernel/rights.ts';
 import { isLoopback } from '#server/platform/base/special-addresses.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { isApi } from '#server/platform/http/server.ts';
 import type { Log } from '#server/platform/log/log.ts';
 import type { Directory } from '#server/providers/graph/interface.ts';
-import { authenticate, knownIn, notAdmitted, signInFirst } from './authenticate.ts';
+import { authenticate, knownIn, notAdmitted, notTheirs, signInFirst } from './authenticate.ts';
 import { refuseForeignOrigin, refuseFormBody } from './cross-site.ts';
 import type { IdentityProvider, ProviderSource } from './saml/identity-provider.ts';
 import { removeOldRefusals } from './refused-sign-ins.ts';
@@ -70,6 +71,8 @@ export async function registerAccess(app: FastifyInstance, options: AccessOption
     const found = await authenticate(request, known);
     if (!found) throw signInFirst();
     if (!found.admitted && !route.alsoIfNotAdmitted) throw notAdmitted(config);
+    // What does not say that owners may see it is closed to them, whatever comes after this.
+    if (seesOwnOnly(found.actor.roles) && !route.toOwners) throw notTheirs(config);
     request.actor = found.actor;
     request.sessionId = found.sessionId;
     request.tokenId = found.tokenId;

@@ -18,6 +18,7 @@ import { assignRoute } from './review/assign-route.ts';
 import { detailRoutes } from './explain/detail-routes.ts';
 import { explainRoutes } from './explain/explain-routes.ts';
 import { exampleJob, type ExampleBills } from './example/example-job.ts';
+import { mineRoutes } from './reports/mine/mine-routes.ts';
 import { focusRoute } from './reports/focus/focus-route.ts';
 import { finalizeJob } from './finalize/finalize-job.ts';
 import { finalizeRoutes } from './finalize/finalize-routes.ts';
@@ -68,6 +69,7 @@ export async function registerBilling(
     runRoutes(door, db);
     detailRoutes(door, db);
     explainRoutes(door, db);
+    mineRoutes(door, parts.services);
     unallocatedRoute(door, db);
     changesRoute(door, db);
     correctionRoute(door, db);

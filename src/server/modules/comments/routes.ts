@@ -41,6 +41,8 @@ interface CommentParts {
   services: EngineServices;
   outbox: Outbox;
   publicUrl: string;
+  /** Who is mentioned may be somebody who sees only what is theirs: the mail then says nothing of what is commented. */
+  hasOwners: boolean;
   /** What has comments beside the models, by the name that comments have of it. */
   others: Readonly<Record<string, Subject>>;
 }
@@ -168,7 +170,8 @@ async function mailNew(
   const mentioned = await mentionedMembers(tx, text);
   const fresh = mentioned.filter(({ email }) => !known.some((one) => one.email === email));
   const others = fresh.filter(({ email }) => email !== actor.email);
-  await mailMentioned(tx, parts, others, commented, text, requesterOf(request, actor));
+  const isForAll = commented.isForAll && !parts.hasOwners;
+  await mailMentioned(tx, parts, others, { ...commented, isForAll }, text, requesterOf(request, actor));
   return fresh;
 }
 

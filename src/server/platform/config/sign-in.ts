@@ -104,7 +104,7 @@ export const signInSettings = {
   SAML_ROLE_MAP: roleMap
     .optional()
     .describe(
-      'Groups to roles, such as ccoe=admin, finance=viewer. Roles: viewer, editor, operator, admin. Default: everyone may do everything.',
+      'Groups to roles, such as ccoe=admin, finance=viewer. Roles: owner, viewer, editor, operator, admin. Default: everyone may do everything.',
     ),
 };
 

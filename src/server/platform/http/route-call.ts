@@ -13,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The declaration of the route, of which its description is made. */
     call?: AnyCall;
+    /** Whether it answers somebody who sees their own records only: with these, or with what is about themselves. */
+    toOwners?: boolean;
   }
 }
 
@@ -37,6 +39,7 @@ export function routeCall<C extends AnyCall>(
       ...config,
       ...limit?.config,
       ...(call.right === 'public' && { public: true }),
+      ...(call.owners !== undefined && { toOwners: true }),
       ...(call.fileMember !== undefined && { fileMember: call.fileMember }),
     },
     onRequest: [guard, limit?.onRequest ?? [], own].flat(),

@@ -20,6 +20,7 @@ const WORDS: Readonly<Record<string, string>> = {
   github: 'Copilot Costs',
   jobs: 'Jobs',
   'list views': 'Views',
+  'my cloud': 'My Cloud',
   month_close: 'Month Close',
   outbox: 'Outbox',
   'recent changes': 'Recent Changes',

@@ -1,6 +1,7 @@
 import { Badge, Group, Menu, Text } from '@mantine/core';
 import { IconApi, IconDevices, IconKeyboard, IconLogout, IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { seesOwnOnly } from '#kernel/rights.ts';
 import type { Person } from '#web/data/session-store.ts';
 import { MenuAt } from '#web/ui/menus/menu-at.tsx';
 import type { OpenMenuProps } from '#web/ui/menus/use-menu-button.ts';
@@ -38,9 +39,11 @@ export function UserItems({ person, onKeys, ...open }: UserItemsProps) {
       <Menu.Item component={Link} to="/auth/sessions" leftSection={<IconDevices size={16} aria-hidden />}>
         Sessions and Tokens
       </Menu.Item>
-      <Menu.Item component={Link} to="/auth/roles" leftSection={<IconShieldCheck size={16} aria-hidden />}>
-        Roles
-      </Menu.Item>
+      {!seesOwnOnly(person.roles) && (
+        <Menu.Item component={Link} to="/auth/roles" leftSection={<IconShieldCheck size={16} aria-hidden />}>
+          Roles
+        </Menu.Item>
+      )}
       <Menu.Divider />
       <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onKeys}>
         Keyboard shortcuts

@@ -8,6 +8,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { requestPages } from '#resources/cloud-requests/pages.ts';
+import { ownersSee } from '#kernel/owned.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor, type Rights } from '#kernel/rights.ts';
@@ -15,7 +16,15 @@ import { listAddress, narrowedAddresses } from '../own-addresses.ts';
 import { listScreen } from '../screens.ts';
 
 /** A place that the navigation may lead to: a screen of a model, or a page of its own. */
-type Place = { label?: string; model: string } | { label: string; path: string; right?: keyof Rights };
+type Place =
+  | { label?: string; model: string }
+  | {
+      label: string;
+      path: string;
+      right?: keyof Rights;
+      /** Also for who sees their own records only. */
+      owners?: true;
+    };
 
 export interface NavEntry {
   label: string;
@@ -44,6 +53,8 @@ interface Menu {
   sections: { label?: string; places: readonly Place[] }[];
 }
 
+/** The page of what is in one's own name. */
+const MY_CLOUD = '/auth/my-cloud';
 const view = (model: string, label?: string): Place => ({ model, label });
 const operated = (label: string, path: string): Place => ({ label, path, right: 'operate' });
 
@@ -54,7 +65,7 @@ const factory = [
   operated('Modify Spinco Security Groups', '/auth/spinco-sg-modification'),
   view('spinco_sg_changes'),
 ];
-const administrative = [
+const administrative: Place[] = [
   view('service_catalog_products', 'Service Catalog Manager'),
   { label: 'Cloud Billing', path: '/auth/cloud-billing' },
   { label: 'Billing Automation', path: '/auth/billing-automation' },
@@ -67,17 +78,18 @@ const administrative = [
   { label: 'Outbox', path: '/auth/outbox' },
   { label: 'Jobs', path: '/auth/jobs' },
   { label: 'Roles', path: '/auth/roles' },
-  { label: 'Sessions and Tokens', path: '/auth/sessions' },
+  { label: 'Sessions and Tokens', path: '/auth/sessions', owners: true },
   view('webhooks'),
   view('webhook_deliveries'),
 ];
-const information = [
+const information: Place[] = [
+  { label: 'My Cloud', path: MY_CLOUD, owners: true },
   { label: 'Statistics', path: '/auth/dash-stats' },
   { label: 'Data Quality', path: '/auth/data-quality' },
   view('faqs', 'Faqs'),
   view('glossaries', 'Glossary'),
   { label: 'FAQs and Glossary', path: '/auth/faqs-and-glossary' },
-  ...narrowedAddresses().map((place): Place => place),
+  ...narrowedAddresses(),
   view('ad_groups', 'All AD Groups'),
   view('ad_people'),
   view('ad_permission_sets'),
@@ -132,20 +144,22 @@ export const guardedPages = (hasPage: Known['hasPage']): { label: string; right:
 interface Known {
   registry: Registry;
   rights: Rights;
+  /** Whether the person sees their own records only. */
+  ownOnly?: boolean;
   /** Whether the router has a page at this address. */
   hasPage: (path: string) => boolean;
 }
 
 /** The navigation of a person: only places that work and that they may use; no group without one. */
-export function navigationOf({ registry, rights, hasPage }: Known): NavGroup[] {
+export function navigationOf({ registry, rights, ownOnly = false, hasPage }: Known): NavGroup[] {
   const entryOf = (place: Place): NavEntry[] => {
     if ('path' in place) {
-      const may = !place.right || rights[place.right];
+      const may = ownOnly ? place.owners : !place.right || rights[place.right];
       return may && hasPage(place.path) ? [{ label: place.label, to: place.path }] : [];
     }
     const { model } = place;
     const resource = registry.find(model);
-    const may = resource && rights[rightFor(resource, 'read')];
+    const may = resource && (ownOnly ? ownersSee(resource) : rights[rightFor(resource, 'read')]);
     if (!may || !listScreen('view', resource)) return [];
     const to = listAddress(model);
     const list = `/auth/view/${model}`;

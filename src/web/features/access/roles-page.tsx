@@ -41,6 +41,7 @@ export function RolesPage(declared: Declared) {
 
 const WHOLE = 'You may do everything';
 const ownWords: Readonly<Record<Role, string>> = {
+  owner: 'You may see and download what is in your name',
   viewer: 'You may see and download everything',
   editor: 'You may see everything, and change reference data',
   operator: 'You may do everything but what concerns other people’s sessions and API tokens',

@@ -6,16 +6,15 @@ import type { groupCalls } from '#calls/groups.ts';
 import { GROUPS_SHOWN } from '#kernel/list-groups.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
-import { rightFor } from '#kernel/rights.ts';
 import { grouped } from '#kernel/written.ts';
 import { api, type Query } from '#web/data/client.ts';
-import { usePerson } from '#web/data/use-session.ts';
 import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
 import { FileButton } from '../list/download-button.tsx';
 import { listParams, type ListState, type ListStateChange } from '../list-state.ts';
 import { useLoad } from '../use-load.ts';
+import { useMayExport } from '../use-may.ts';
 import { groupChoices, groupingsOf } from './group-choices.ts';
 import { GroupTable } from './group-table.tsx';
 import classes from './groups.module.css';
@@ -121,8 +120,7 @@ function GroupChoosers({
 
 /** The groups as a file, for those who may download the list. */
 function GroupsFile({ resource, query }: { resource: Resource; query: Record<string, string> }) {
-  const rights = usePerson()?.rights;
-  if (!resource.csv || (rights && !rights[rightFor(resource, 'export')])) return null;
+  if (!useMayExport(resource)) return null;
   return (
     <FileButton path={`${resourcePath(resource.name)}/groups.csv`} query={query} label="Download groups" />
   );

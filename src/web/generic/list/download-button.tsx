@@ -2,11 +2,10 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
-import { rightFor } from '#kernel/rights.ts';
 import { download } from '#web/data/client.ts';
-import { usePerson } from '#web/data/use-session.ts';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { listParams, type ListState } from '../list-state.ts';
+import { useMayExport } from '../use-may.ts';
 
 interface DownloadButtonProps {
   resource: Resource;
@@ -17,8 +16,7 @@ interface DownloadButtonProps {
 
 /** Saves the list as a CSV file, filtered and sorted as it is shown; there for those who may. */
 export function DownloadButton({ resource, state, label = 'Download CSV' }: DownloadButtonProps) {
-  const rights = usePerson()?.rights;
-  if (rights && !rights[rightFor(resource, 'export')]) return null;
+  if (!useMayExport(resource)) return null;
   const query = listParams(state, { paged: false });
   return <FileButton path={`${resourcePath(resource.name)}.csv`} query={query} label={label} />;
 }

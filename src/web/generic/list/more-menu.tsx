@@ -3,6 +3,7 @@ import { IconDotsVertical } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { fetchWhenQuiet, lateDialog } from '#web/ui/pages/late.tsx';
 import { useMenuButton } from '#web/ui/menus/use-menu-button.ts';
+import { useOwnRows } from '#web/data/use-session.ts';
 import { keepsHistory, type Resource } from '#kernel/resource.ts';
 
 const DeletedDialog = lateDialog(
@@ -20,7 +21,8 @@ fetchWhenQuiet(MoreItems.fetch);
 export function MoreMenu({ resource }: { resource: Resource }) {
   const [deleted, setDeleted] = useState(false);
   const { open, button } = useMenuButton(MoreItems.fetch);
-  if (!keepsHistory(resource) || !resource.actions.includes('delete')) return null;
+  const ownOnly = useOwnRows();
+  if (ownOnly || !keepsHistory(resource) || !resource.actions.includes('delete')) return null;
   const label = `More about ${resource.label[1]}`;
   return (
     <>

@@ -1,7 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { ownersSee } from '#kernel/owned.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { useOwnRows } from '#web/data/use-session.ts';
 import { countQuery } from '#web/data/queries.ts';
 import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
@@ -19,15 +21,17 @@ interface RecordReferencesProps {
 
 /** Who refers to the record or names it, and how many; each count leads to the list of exactly those. */
 export function RecordReferences({ resource, registry, id }: RecordReferencesProps) {
+  const ownOnly = useOwnRows();
   const references: Use[] = [
     ...registry.referencesTo(resource).map(({ from, field, ref }) => ({ from, by: field, label: ref.label })),
     ...registry.mentionsIn(resource).map(({ from, mention: { as, label } }) => ({ from, by: as, label })),
   ];
-  if (references.length === 0) return null;
+  const shown = ownOnly ? references.filter(({ from }) => ownersSee(from)) : references;
+  if (shown.length === 0) return null;
   return (
     <Card title="Used by">
       <ul className={classes.references}>
-        {references.map((reference) => (
+        {shown.map((reference) => (
           <ReferenceCount
             key={`${reference.from.name} ${reference.by}`}
             reference={reference}

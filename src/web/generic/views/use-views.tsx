@@ -4,7 +4,7 @@ import type { ShownList, GonePart } from '#calls/views.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { usePerson } from '#web/data/use-session.ts';
+import { useOwnRows, usePerson } from '#web/data/use-session.ts';
 import type { GridColumn, GridProps } from '#web/grid/types.ts';
 import { forgetColumns, useColumnChoice } from '#web/grid/columns/use-column-choice.tsx';
 import { forgetWidths, readWidths } from '#web/grid/use-column-widths.ts';
@@ -45,6 +45,7 @@ const NO_WIDTHS: Record<string, number> = {};
 export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<C>): Views<C> {
   const { resource, registry, place, wanted, change, columns, others } = options;
   const person = usePerson();
+  const ownOnly = useOwnRows();
   const load = useLoad({ ...listViewsQuery(resource), enabled: wanted.view !== undefined });
   const view = dataOf(load)?.find(({ id }) => id === wanted.view);
   const isGone = wanted.view !== undefined && load.is === 'loaded' && !view;
@@ -94,7 +95,7 @@ export function useViews<C extends GridColumn<RecordRow>>(options: ViewsOptions<
     startWidths: view ? startWidths : NO_WIDTHS,
     tools: (
       <div className={classes.tools}>
-        <ViewsButton list={list} />
+        {!ownOnly && <ViewsButton list={list} />}
         {chooser}
       </div>
     ),

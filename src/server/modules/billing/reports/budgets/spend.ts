@@ -56,7 +56,8 @@ budget AS MATERIALIZED (
   FROM spent s
 )`;
 
-const PERIOD = `jsonb_build_object('from', p."from", 'until', p.until, 'spent', round(p.spent, greatest(2, scale(p.spent)))::text,
+/** A row of `periods` as answers tell it. */
+export const PERIOD = `jsonb_build_object('from', p."from", 'until', p.until, 'spent', round(p.spent, greatest(2, scale(p.spent)))::text,
   'percent', round(p.percent, 1)::text, 'reached', p.reached, 'others', p.others)`;
 
 const SPEND = `WITH ${spentOf('b.id = $1')}

@@ -1,0 +1,34 @@
+import { declarationFault } from './declaration-fault.ts';
+import { asMention, asReference } from './fields/kinds.ts';
+import type { Resource } from './resource.ts';
+
+/** Models by their names. */
+interface Models {
+  get: (name: string) => Resource;
+}
+
+/** The model to which a field of `through` leads. @throws for a field that leads to none */
+export function ownedThrough(models: Models, resource: Resource, name: string): Resource {
+  const field = resource.fields[name];
+  const model = asReference(field)?.target ?? asMention(field)?.target;
+  return model === undefined
+    ? declarationFault(resource, 'owned', `goes through ${name}, which leads to no record.`)
+    : models.get(model);
+}
+
+/** @throws for a declaration by which it cannot be known whose a record is */
+export function checkOwned(models: Models, resource: Resource, from: readonly string[] = []): void {
+  const { owned, name } = resource;
+  if (!owned) return;
+  if (from.includes(name)) declarationFault(resource, 'owned', 'leads back to itself.');
+  if (owned.email !== undefined && !resource.fields[owned.email])
+    declarationFault(resource, 'owned', `has the address in ${owned.email}, which is no field.`);
+  if (owned.email === undefined && owned.own === undefined && !owned.through?.length)
+    declarationFault(resource, 'owned', 'says of no record whose it is.');
+  for (const field of owned.through ?? []) {
+    const target = ownedThrough(models, resource, field);
+    if (!target.owned)
+      declarationFault(resource, 'owned', `goes through ${field}, whose records are nobody's.`);
+    checkOwned(models, target, [...from, name]);
+  }
+}

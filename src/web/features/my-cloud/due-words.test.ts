@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { Due } from '#calls/my-cloud.ts';
+import { dueWords } from './due-words.ts';
+
+const due: Due = {
+  kind: 'expiry',
+  model: 'cost_centers',
+  id: 1,
+  title: '1000430050',
+  detail: null,
+  day: '2026-03-29',
+  over: false,
+};
+
+test('what expires says when, and what to do differs once it has', () => {
+  expect(dueWords(due)).toEqual({
+    what: 'Expires on 29-Mar-2026',
+    todo: 'Ask the CCoE team to extend it, or say which cost center replaces it.',
+  });
+  expect(dueWords({ ...due, over: true }).what).toBe('Expired on 29-Mar-2026');
+  expect(dueWords({ ...due, over: true }).todo).toContain('replaces it');
+});
+
+test('missing tags say what they come to', () => {
+  expect(dueWords({ ...due, kind: 'tags', day: null, detail: '3800.11 EUR, 12.50 USD' }).what).toBe(
+    '3,800.11 EUR, 12.50 USD without the demanded tags in the last final month',
+  );
+});
+
+test('a survey and a certificate say whom to tell', () => {
+  expect(dueWords({ ...due, kind: 'survey', day: null }).todo).toContain('Tell the CCoE team');
+  expect(dueWords({ ...due, kind: 'certificate' }).todo).toContain('Renew it');
+});

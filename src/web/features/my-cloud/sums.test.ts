@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { MySpend } from '#calls/my-cloud.ts';
+import { asSums, monthsOf, partName } from './my-cloud.ts';
+import { rowsOf, sumOf } from './sums.ts';
+
+const of = (month: string, part: MySpend['part'], service: string | null, amount: string): MySpend => ({
+  month,
+  part,
+  service,
+  amount,
+  currency: 'EUR',
+  postings: 1,
+});
+const spend = [
+  of('2026-02', 'service', 'Compute', '0.10'),
+  of('2026-02', 'shared', null, '-0.03'),
+  of('2026-03', 'service', 'Compute', '0.20'),
+  of('2026-03', 'others', null, '5'),
+];
+
+test.each([
+  [['0.10', '0.20'], '0.30'],
+  [['1.005', '-2'], '-0.995'],
+  [['-0.01', '0.01'], '0.00'],
+  [['9007199254740993', '1'], '9007199254740994'],
+  [[], '0'],
+])('the sum of %j is %s', (amounts, expected) => {
+  expect(sumOf(amounts)).toBe(expected);
+});
+
+test('a row of the table has what a service comes to in each month', () => {
+  const rows = rowsOf(spend, 'EUR');
+  expect(rows.map(({ name }) => name)).toEqual(['Compute', 'Shared costs and rounding', 'Other services']);
+  expect([...(rows[0]?.amounts ?? [])]).toEqual([
+    ['2026-02', '0.10'],
+    ['2026-03', '0.20'],
+  ]);
+  expect(rowsOf(spend, 'USD')).toEqual([]);
+});
+
+test('the chart has a bar for each month, and what has no name of its own as the rest', () => {
+  expect(asSums(spend, 'EUR').map(({ date, identifier }) => [date, identifier])).toEqual([
+    ['2026-02-01', 'Compute'],
+    ['2026-02-01', 'Shared costs and rounding'],
+    ['2026-03-01', 'Compute'],
+    ['2026-03-01', null],
+  ]);
+  expect(monthsOf(spend)).toEqual(['2026-03', '2026-02']);
+});
+
+test('lines that name no service are told as other services', () => {
+  expect(partName({ part: 'others', service: null })).toBe('Other services');
+});
