@@ -28,22 +28,25 @@ test(
     ).toBeVisible();
     expect(await shown('Undone')).toEqual([['Undone Optics', 'UO']]);
 
-    await importDepartments(page, 'name,abbreviation\nLater Optics,LO\nLater Lasers,LL\n');
+    // Seven, which no other journey imports: the activity is everybody's.
+    const lasers = [1, 2, 3, 4, 5, 6].map((at) => `Later Lasers ${at},LL${at}\n`);
+    await importDepartments(page, `name,abbreviation\nLater Optics,LO\n${lasers.join('')}`);
     const optics = (await named('Later Optics'))[0];
     await api.put(`/departments/${optics?.id}`, { abbreviation: 'MINE', lock_version: 1 });
     await page.goto('/auth/activity?by_model=departments&by_action=import');
-    await page.getByRole('button', { name: 'Undo import (2)' }).click();
+    const again = page.getByRole('button', { name: 'Undo import (7)' });
+    await again.click();
     const dialog = page.getByRole('dialog', { name: 'Undo import' });
-    await expect(dialog.getByText('1 department will be deleted. Are you sure?')).toBeVisible();
+    await expect(dialog.getByText('6 departments will be deleted. Are you sure?')).toBeVisible();
     await expect(dialog.getByRole('region', { name: 'What stays as it is' })).toContainText(
       'Department Later Optics',
     );
     await expectUsableByEverybody(page);
     await dialog.getByRole('button', { name: 'Undo import' }).click();
-    await expect(page.getByText('1 department has been deleted!')).toBeVisible();
+    await expect(page.getByText('6 departments have been deleted!')).toBeVisible();
     expect(await shown('Later')).toEqual([['Later Optics', 'MINE']]);
 
-    await page.getByRole('button', { name: 'Undo import (2)' }).click();
+    await again.click();
     await expect(dialog.getByText('Nothing of this is left that could be taken back.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await expect(dialog).toHaveCount(0);

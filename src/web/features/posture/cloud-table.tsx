@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
+import { CLOUD_TYPE_NAMES } from '#kernel/clouds.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import type { PostureCloud } from '#resources/posture.ts';
 import { grouped } from '#kernel/written.ts';
@@ -13,10 +14,13 @@ interface CloudTableProps {
   units: Units;
 }
 
+/** The page is specified with the short name of Google Cloud. */
+const HEADINGS: Readonly<Record<PostureCloud, string>> = { ...CLOUD_TYPE_NAMES, GcpCloudParent: 'GCP' };
+
 /** The accounts of one cloud by their environments; each number leads to what it counts. */
 export function CloudTable({ cloud, counts, units }: CloudTableProps) {
   const id = useId();
-  const name = cloudParents.fields.provider_type.names[cloud] ?? cloud;
+  const name = HEADINGS[cloud];
   const total = totalOf(counts);
   return (
     <section className={classes.cloud} aria-labelledby={id}>

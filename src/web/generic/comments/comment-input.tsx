@@ -71,6 +71,15 @@ export function CommentInput({ formState, label, onSend, takesFocus = false }: C
   );
 }
 
+/** Whether a person's name or address has all words of a text. */
+function isCalled({ name, email }: Author, sought: string): boolean {
+  const called = `${name ?? ''} ${email}`.toLowerCase();
+  return sought
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => called.includes(word));
+}
+
 /** Members who are offered at the caret while a mention of one is typed. */
 function useMention(
   typed: string,
@@ -82,13 +91,16 @@ function useMention(
   const [found, setFound] = useState<MentionAt | null>(null);
   const [current, setCurrent] = useState(0);
   const [sought] = useDebouncedValue(found?.sought ?? '', TYPING_PAUSE_MS);
-  const { data = NOBODY } = useQuery({
+  const { data = NOBODY, isPlaceholderData } = useQuery({
     ...queryOf(findMentionable, { q: sought }),
     enabled: found !== null,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
-  const people = found === null ? NOBODY : data;
+  const isOutdated = isPlaceholderData || sought !== found?.sought;
+  // Enter takes the first: of an earlier search only those stay who fit what is typed by now.
+  const fitting = isOutdated ? data.filter((person) => isCalled(person, found?.sought ?? '')) : data;
+  const people = found === null ? NOBODY : fitting;
   const isOpen = people.length > 0;
   const at = Math.min(current, people.length - 1);
   const { openDropdown, closeDropdown } = combobox;

@@ -222,12 +222,13 @@ function Choices({ label, options, chosen, found }: ChoicesProps) {
 }
 
 function ChoiceLine({ option, active }: { option: RefOption; active: boolean }) {
+  const beside = [option.rest, option.remark].filter(Boolean).join(' · ');
   return (
     <Combobox.Option value={String(option.id)} active={active} className={classes.option}>
       <span className={option.id === NONE_ID ? classes.none : undefined}>{option.main}</span>
-      {option.rest && (
+      {beside && (
         <Text span size="xs" c="dimmed" className={classes.rest}>
-          {option.rest}
+          {beside}
         </Text>
       )}
     </Combobox.Option>

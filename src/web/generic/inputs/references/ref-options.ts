@@ -19,6 +19,8 @@ export interface RefOption {
   rest: string;
   /** What it is called shortly, such as GAM; may be empty. */
   short: string;
+  /** When it is valid, where that is not when it would be used: said while one chooses, and no part of what it is called. */
+  remark?: string;
 }
 
 const NONE_OPTION: RefOption = { id: NONE_ID, main: 'None', rest: '', short: '' };
@@ -47,10 +49,12 @@ export function optionOf(field: RefField, record: Values & { id: number }): RefO
   return {
     id: record.id,
     main: textOf(record[field.show]),
-    rest: [...others.map((name) => textOf(record[name])), validityOf(field, record)]
+    rest: others
+      .map((name) => textOf(record[name]))
       .filter(Boolean)
       .join(' · '),
     short: field.short === undefined ? '' : textOf(record[field.short]),
+    remark: validityOf(field, record),
   };
 }
 
