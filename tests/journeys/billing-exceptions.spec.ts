@@ -178,7 +178,7 @@ test('what keeps a run from being finalized is said beside the button', async ({
   const main = page.getByRole('main');
   const finalizes = main.getByRole('button', { name: 'Finalize' });
   await expect(finalizes).toBeDisabled();
-  await expect(finalizes).toHaveAccessibleDescription('Cannot be finalized yet: 2 open exceptions.');
+  await expect(finalizes).toHaveAccessibleDescription('Cannot be finalized yet: 2 open exceptions');
   await untilLoaded(page);
   await expectUsableByEverybody(page);
   await main.getByRole('link', { name: '2 open exceptions' }).click();
@@ -189,6 +189,6 @@ test('what keeps a run from being finalized is said beside the button', async ({
   await assign(api, run, 'queue-nameless-account', Number(center.id));
   await expect(finalizes).toBeEnabled();
   await expect(finalizes).toHaveAccessibleDescription(
-    'Finalizing asks how it was checked: 1 invoice is not held against anything.',
+    'Finalizing asks how it was checked: 1 invoice is not held against anything',
   );
 });

@@ -177,12 +177,14 @@ test(
       const origin = page.getByRole('dialog', { name: 'Where It Comes From' });
       const accounts = origin.getByRole('list', { name: 'Charged for' }).getByRole('listitem');
       await expect(accounts).toHaveCount(4);
-      await expect(accounts.filter({ hasText: 'player-insights-production-9750' })).toContainText(
-        `8,412.35 EURIt names ${OLD}, which is not valid on the posting day, so ${NEW} pays.`,
+      const production = accounts.filter({ hasText: 'player-insights-production-9750' });
+      await expect(production).toContainText('8,412.35 EUR');
+      await expect(production).toContainText(
+        `It names ${OLD}, which is not valid on the posting day, so ${NEW} pays.`,
       );
-      await expect(accounts.filter({ hasText: 'player-insights-lab' })).toContainText(
-        `1,284.60 EURIt names ${NEW}.`,
-      );
+      const lab = accounts.filter({ hasText: 'player-insights-lab' });
+      await expect(lab).toContainText('1,284.60 EUR');
+      await expect(lab).toContainText(`It names ${NEW}.`);
       await expect(origin).toContainText(`google-${MONTH}.csv`);
       await expectUsableByEverybody(page);
       await picture(page, 'tuesday-origin');

@@ -66,7 +66,6 @@ export function Obstacles({ run, of, id }: { run: Run; of: readonly Obstacle[]; 
             </Link>
           </span>
         ))}
-        .
       </span>
     </p>
   );
