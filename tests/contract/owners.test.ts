@@ -191,3 +191,17 @@ it('an API token of an owner shows no more than the owner sees', async () => {
   expect(listed).toMatchObject({ meta: { total: 1 } });
   expect((await fetch(`${portal.url}/api/activity`, { headers })).status).toBe(403);
 });
+
+it('what the desk says among itself about their records stays with the desk', async () => {
+  const [center] = planted.own.get('cost_centers') ?? [];
+  const desk = await portal.signIn({ email: 'desk@example.com', roles: ['admin'] });
+  const comment = { model: 'cost_centers', record_id: center?.id, text: 'Zitronenfalter is no owner' };
+  expect((await desk.post('/comments', comment)).status).toBe(201);
+  const historyFor = async (api: Api) => (await api.get(`/cost_centers/${center?.id}/history`)).text;
+  expect(await historyFor(desk)).toContain('Zitronenfalter');
+  expect(await historyFor(owner)).toContain('"action":"create"');
+  expect(await historyFor(owner)).not.toContain('Zitronenfalter');
+  expect((await desk.get<Row[]>('/search?q=Zitronenfalter')).body.data).toHaveLength(1);
+  expect((await owner.get<Row[]>('/search?q=Zitronenfalter')).body.data).toEqual([]);
+  expect((await owner.get(`/comments?by_model=cost_centers&by_record=${center?.id}`)).status).toBe(403);
+});

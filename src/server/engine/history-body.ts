@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { COMMENT_ACTIONS } from '#kernel/history.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { LongWork } from '#server/platform/database/limits.ts';
@@ -15,6 +16,7 @@ const PORTION = 25;
 /**
  * Who changed what of a record, the newest first; of deleted records too. It is the body of an answer,
  * `{ data: [...], meta: { total, page, per_page } }`, streamed where the page is long.
+ * @param withComments whether what was said about the record is told, too
  * @throws {Refusal} 404 where there never was such a record.
  */
 export async function historyBody(
@@ -22,12 +24,13 @@ export async function historyBody(
   resource: Resource,
   id: number,
   page: Page,
+  withComments: boolean,
 ): Promise<string | Readable> {
-  const of = 'FROM record_history WHERE resource = $1 AND record_id = $2';
+  const of = 'FROM record_history WHERE resource = $1 AND record_id = $2 AND action <> ALL ($3)';
   const { rows } = await runner.query<{ ids: number[]; total: number }>({
     text: `SELECT to_json(ARRAY(SELECT id ${of} ORDER BY id DESC ${limitOf(page)})) AS ids,
       (SELECT count(*)::integer ${of}) AS total`,
-    values: [resource.name, id],
+    values: [resource.name, id, withComments ? [] : COMMENT_ACTIONS],
   });
   const { ids, total } = rows[0] ?? { ids: [], total: 0 };
   if (total === 0) {

@@ -31,7 +31,7 @@ export function readingRoutes(door: Door, services: EngineServices, resource: Re
   if (!keepsHistory(resource)) return;
   serveJson(door, calls.history, async ({ params: { id }, query, request }) => {
     await services.demandOwned(request, resource, id);
-    return historyBody(db, resource, id, query);
+    return historyBody(db, resource, id, query, services.ownRowsOf(request) === null);
   });
   serveWhole(door, calls.deleted, ({ query }) => listDeleted(db, resource, query));
 }

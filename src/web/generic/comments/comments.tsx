@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { Comment } from '#calls/comments.ts';
 import { ApiError } from '#web/data/client.ts';
+import { useOwnRows } from '#web/data/use-session.ts';
 import { Card } from '#web/ui/card.tsx';
 import type { Question } from '#web/ui/dialogs/confirm-popover.tsx';
 import { ConfirmPopover } from '#web/ui/dialogs/late-confirm-popover.ts';
@@ -16,8 +17,13 @@ import classes from './comments.module.css';
 
 const MINUTE_MS = 60_000;
 
-/** What people say about a record or a billing run, the newest last, and the box for one more. */
-export function Comments({ model, id }: Subject) {
+/** What people say about a record or a billing run; nothing for who sees only what is theirs. */
+export function Comments(subject: Subject) {
+  return useOwnRows() ? null : <CommentsCard {...subject} />;
+}
+
+/** The comments, the newest last, and the box for one more. */
+function CommentsCard({ model, id }: Subject) {
   const result = useInfiniteQuery(commentsQuery({ model, id }));
   const list = useRef<HTMLOListElement>(null);
   const { ask, question } = useDeletion(list);
