@@ -7,7 +7,7 @@ import { withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal({
   SAML_ROLES_ATTRIBUTE: 'groups',
-  SAML_ROLE_MAP: 'ccoe=admin, ops=operator, finance=editor, audit=viewer',
+  SAML_ROLE_MAP: 'ccoe=admin, ops=operator, finance=editor, audit=viewer, cloud-owners=owner',
 });
 const desk = scheduleDesk(portal);
 const at = (moment: string) => new Date(moment);
@@ -246,6 +246,32 @@ describe('the rights of a schedule', () => {
     expect(told[0]?.body_text).toContain(reason);
     const [first] = await desk.historyOf(ada, id);
     expect(first).toBe(`Nothing was sent: ${reason}`);
+  });
+
+  it('send who sees only what is theirs by then no other rows of a saved view', async () => {
+    onDay();
+    const email = 'narrowed.ada@example.com';
+    const ada = await desk.person('narrowed.ada', 'editor');
+    const factory = new Factory(ada, registry, portal.db);
+    const contact = await factory.create(registry.get('cloud_contacts'), { email });
+    await factory.create(registry.get('cost_centers'), {
+      identifier: 'NARROWED-OWN',
+      cloud_contact_id: contact.id,
+    });
+    await factory.create(registry.get('cost_centers'), { identifier: 'NARROWED-OTHER' });
+    const view = await createListView(ada, { model: 'cost_centers', name: 'Narrowed', q: 'NARROWED' });
+    const { id } = await madeSchedule(ada, { report: null, view_id: view });
+    const sent = async () => {
+      await ada.post(`/schedules/${id}/run`, {});
+      const [mail] = await desk.mailsOf((await desk.ended(ada, id)).last_job);
+      return mail?.body_text;
+    };
+    expect(await sent()).toContain('Cost Centers: 2 rows');
+    await portal.db.query({
+      text: `UPDATE known_roles SET roles = '{owner}' WHERE email = $1`,
+      values: [email],
+    });
+    expect(await sent()).toContain('Cost Centers: 1 row');
   });
 });
 

@@ -25,6 +25,8 @@ export async function readableRecords(
   request: FastifyRequest,
   records: readonly RecordName[],
 ): Promise<ReadableRecord[]> {
+  // Who sees only what is theirs is told of records by their lists alone.
+  if (services.ownRowsOf(request) !== null) return [];
   const { registry } = services;
   const isReadable = ({ model }: RecordName) => {
     const resource = registry.find(model);

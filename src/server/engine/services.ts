@@ -195,8 +195,8 @@ export class EngineServices {
     throw new Refusal(403, 'You have no right to see records. Ask an administrator for it.');
   }
 
-  /** Whose rows alone the person of a request sees: their address; null for somebody who sees everybody's. */
-  ownRowsOf({ actor }: FastifyRequest): string | null {
+  /** Whose rows alone the person of a request, or one who is away, sees: their address; null for somebody who sees everybody's. */
+  ownRowsOf({ actor }: Pick<FastifyRequest, 'actor'>): string | null {
     return actor && this.#ownRowsOf(actor);
   }
 
@@ -205,8 +205,8 @@ export class EngineServices {
     return this.#owned.get(resource) ?? (() => 'false');
   }
 
-  /** The list of a model as the person of a request sees it: whole, or the rows that are theirs. */
-  listsFor(request: FastifyRequest, resource: Resource): Lists {
+  /** The list of a model as the person of a request, or one who is away, sees it: whole, or the rows that are theirs. */
+  listsFor(request: Pick<FastifyRequest, 'actor'>, resource: Resource): Lists {
     const email = this.ownRowsOf(request);
     return email === null ? this.lists(resource) : this.listsOf(email, resource);
   }

@@ -90,7 +90,7 @@ async function runOf(
   const actor: Actor = { email: owner, name, roles: await parts.rolesNow(parts.db, owner), via: 'session' };
   const subject = await subjectOf(parts, parts.db, schedule, actor);
   await demandRecipients(parts, subject, recipients, owner);
-  const made = await madeOf(parts, schedule, subject, context);
+  const made = await madeOf(parts, schedule, { subject, actor }, context);
   await context.step(MAIL);
   return (tx) =>
     inZone(schedule.time_zone, () => mailAll(parts, tx, schedule, { subject, made, due }, context));
@@ -100,7 +100,7 @@ async function runOf(
 async function madeOf(
   { db, services }: ScheduleParts,
   { recipients, left_out: leftOut }: StoredSchedule,
-  subject: Subject,
+  { subject, actor }: { subject: Subject; actor: Actor },
   context: JobContext,
 ): Promise<MadeReport> {
   const left = new Set(leftOut.map((address) => address.toLowerCase()));
@@ -111,7 +111,7 @@ async function madeOf(
   await context.step(BUILD);
   const { view } = subject;
   const { file, rows } =
-    (await builtBefore(db, context)) ?? (await buildCsv({ db, services }, view, context));
+    (await builtBefore(db, context)) ?? (await buildCsv({ db, services }, view, actor, context));
   const lines = [
     `the rows of the list ${view.resource.label[1]} in its view ${view.name} are attached as a CSV file:`,
   ];
@@ -123,10 +123,11 @@ async function madeOf(
   };
 }
 
-/** The rows of a view in the columns that its list is downloaded with. */
+/** The rows of a view that somebody sees, in the columns that its list is downloaded with. */
 async function buildCsv(
   { db, services }: Pick<ScheduleParts, 'db' | 'services'>,
   { resource, query }: ScheduledView,
+  actor: Actor,
   context: JobContext,
 ) {
   const { csv, label } = resource;
@@ -136,7 +137,7 @@ async function buildCsv(
     context.signal.throwIfAborted();
     rows[label[1]] = count;
   };
-  const content = await csvExport(services.registry, resource, csv, services.lists(resource), {
+  const content = await csvExport(services.registry, resource, csv, services.listsFor({ actor }, resource), {
     query,
     onRows,
   });
