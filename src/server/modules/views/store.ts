@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { ListView } from '#calls/views.ts';
-import { conflict, Refusal } from '#kernel/errors.ts';
-import { errorCode } from '#server/platform/base/start-error.ts';
+import { Refusal } from '#kernel/errors.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
+import { unlessNameTaken } from '#server/platform/database/errors.ts';
 
 /** A view as it is stored. */
 export interface StoredView extends Omit<ListView, 'owner' | 'may_change' | 'default' | 'gone'> {
@@ -58,17 +58,6 @@ export async function readView(runner: Runner, email: string, id: number): Promi
   return rows[0] ?? null;
 }
 
-/** A name is taken once among one's own views of a list, and once among those of everybody. */
-async function unlessTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (errorCode(error) !== '23505') throw error;
-    const message = `There is a view named ${name} already. Take another name.`;
-    throw conflict(message, { errors: [{ field: 'name', message }] });
-  }
-}
-
 /** @throws {Refusal} 409 where the name is taken, or the person has as many as one may have */
 export async function addView(
   tx: PoolClient,
@@ -85,7 +74,7 @@ export async function addView(
       409,
       `You have ${MOST_OWN} views of this list. Delete one that is no longer needed first.`,
     );
-  const { rows } = await unlessTaken(name, () =>
+  const { rows } = await unlessNameTaken('view', name, () =>
     tx.query<StoredView>(
       `INSERT INTO list_views AS v (model, name, shared, owner, owner_name, shown, updated_by)
        VALUES ($2, $3, $4, $1, $5, $6, $1) RETURNING ${columns}`,
@@ -98,7 +87,7 @@ export async function addView(
 /** @throws {Refusal} 409 where the name is taken */
 export async function changeView(tx: PoolClient, by: string, view: StoredView): Promise<StoredView> {
   const { id, name, shared, shown } = view;
-  const { rows } = await unlessTaken(name, () =>
+  const { rows } = await unlessNameTaken('view', name, () =>
     tx.query<StoredView>(
       `UPDATE list_views v SET name = $3, shared = $4, shown = $5, updated_by = $1, updated_at = now(),
          lock_version = lock_version + 1
@@ -116,7 +105,7 @@ export async function deleteView(
   { id, name }: Pick<StoredView, 'id' | 'name'>,
   isDeleted: boolean,
 ): Promise<StoredView> {
-  const { rows } = await unlessTaken(name, () =>
+  const { rows } = await unlessNameTaken('view', name, () =>
     tx.query<StoredView>(
       `UPDATE list_views v SET deleted_at = CASE WHEN $3 THEN now() END, updated_by = $1, updated_at = now(),
          lock_version = lock_version + 1

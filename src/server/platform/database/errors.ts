@@ -1,4 +1,4 @@
-import { Refusal } from '#kernel/errors.ts';
+import { conflict, Refusal } from '#kernel/errors.ts';
 import { errorCode } from '../base/start-error.ts';
 
 const RETRY_AFTER_SECONDS = '2';
@@ -103,4 +103,17 @@ function refusal(status: number, sentence: string, cause: Error): Refusal {
   const made = new Refusal(status, sentence, { headers });
   made.cause = cause;
   return made;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Does work that another row of the same name refuses. @param one what has names, as in 'view' @throws {Refusal} 409 at `name` */
+export async function unlessNameTaken<T>(one: string, name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
+    const message = `There is a ${one} named ${name} already. Take another name.`;
+    throw conflict(message, { errors: [{ field: 'name', message }] });
+  }
 }

@@ -3,8 +3,8 @@ import type { ScheduleEvent } from '#calls/schedules.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Period, When } from '#kernel/schedule.ts';
-import { errorCode } from '#server/platform/base/start-error.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
+import { unlessNameTaken } from '#server/platform/database/errors.ts';
 
 /** A schedule as it is stored. */
 export interface StoredSchedule extends When {
@@ -80,17 +80,6 @@ export async function findSchedule(
   return rows[0] ?? null;
 }
 
-/** A name is taken once among the schedules of a person. */
-async function unlessTaken<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (errorCode(error) !== '23505') throw error;
-    const message = `There is a schedule named ${name} already. Take another name.`;
-    throw conflict(message, { errors: [{ field: 'name', message }] });
-  }
-}
-
 const valuesOf = (wanted: Wanted, nextRun: Date | null) => [
   wanted.name,
   wanted.report,
@@ -120,7 +109,7 @@ export async function addSchedule(
   );
   if ((had[0]?.count ?? 0) >= MOST_OWN)
     throw conflict(`You have ${MOST_OWN} schedules. Delete one that is no longer needed first.`);
-  const { rows } = await unlessTaken(wanted.name, () =>
+  const { rows } = await unlessNameTaken('schedule', wanted.name, () =>
     tx.query<StoredSchedule>(
       `INSERT INTO report_schedules (name, report, view_id, parameters, period, rhythm, weekdays, at, time_zone,
          recipients, left_out, active, next_run, owner, owner_name, updated_by)
@@ -139,7 +128,7 @@ export async function changeSchedule(
   wanted: Wanted,
   nextRun: Date | null,
 ): Promise<StoredSchedule> {
-  const { rows } = await unlessTaken(wanted.name, () =>
+  const { rows } = await unlessNameTaken('schedule', wanted.name, () =>
     tx.query<StoredSchedule>(
       `UPDATE report_schedules SET name = $1, report = $2, view_id = $3, parameters = $4, period = $5, rhythm = $6,
          weekdays = $7, at = $8, time_zone = $9, recipients = $10, left_out = $11, active = $12, next_run = $13,
@@ -157,7 +146,7 @@ export async function deleteSchedule(
   { id, name }: Pick<StoredSchedule, 'id' | 'name'>,
   { isDeleted, nextRun }: { isDeleted: boolean; nextRun: Date | null },
 ): Promise<StoredSchedule> {
-  const { rows } = await unlessTaken(name, () =>
+  const { rows } = await unlessNameTaken('schedule', name, () =>
     tx.query<StoredSchedule>(
       `UPDATE report_schedules SET deleted_at = CASE WHEN $3 THEN now() END, next_run = $4, updated_by = $1,
          updated_at = now(), lock_version = lock_version + 1 WHERE id = $2 RETURNING ${COLUMNS}`,
