@@ -45,7 +45,7 @@ export function DuePart() {
 }
 
 function DueEntry({ due }: { due: Due }) {
-  const { what, todo } = dueWords(due);
+  const { what, advice } = dueWords(due);
   return (
     <li>
       <div className={classes.dueHead}>
@@ -63,7 +63,7 @@ function DueEntry({ due }: { due: Due }) {
           {what}
         </TonedText>
       </div>
-      <p className={classes.todo}>{todo}</p>
+      <p className={classes.advice}>{advice}</p>
     </li>
   );
 }

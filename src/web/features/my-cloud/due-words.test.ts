@@ -15,10 +15,10 @@ const due: Due = {
 test('what expires says when, and what to do differs once it has', () => {
   expect(dueWords(due)).toEqual({
     what: 'Expires on 29-Mar-2026',
-    todo: 'Ask the CCoE team to extend it, or say which cost center replaces it.',
+    advice: 'Ask the CCoE team to extend it, or say which cost center replaces it.',
   });
   expect(dueWords({ ...due, over: true }).what).toBe('Expired on 29-Mar-2026');
-  expect(dueWords({ ...due, over: true }).todo).toContain('replaces it');
+  expect(dueWords({ ...due, over: true }).advice).toContain('replaces it');
 });
 
 test('missing tags say what they come to', () => {
@@ -28,6 +28,6 @@ test('missing tags say what they come to', () => {
 });
 
 test('a survey and a certificate say whom to tell', () => {
-  expect(dueWords({ ...due, kind: 'survey', day: null }).todo).toContain('Tell the CCoE team');
-  expect(dueWords({ ...due, kind: 'certificate' }).todo).toContain('Renew it');
+  expect(dueWords({ ...due, kind: 'survey', day: null }).advice).toContain('Tell the CCoE team');
+  expect(dueWords({ ...due, kind: 'certificate' }).advice).toContain('Renew it');
 });

@@ -5,7 +5,7 @@ import { grouped } from '#kernel/written.ts';
 /** What is due, and what to do about it. */
 export interface DueWords {
   what: string;
-  todo: string;
+  advice: string;
 }
 
 /** The words of something that is due. */
@@ -14,19 +14,19 @@ export function dueWords({ kind, day, over, detail }: Due): DueWords {
   if (kind === 'expiry')
     return {
       what: when,
-      todo: over
+      advice: over
         ? 'Ask the CCoE team which cost center replaces it. Until then nobody may be charged for what uses it.'
         : 'Ask the CCoE team to extend it, or say which cost center replaces it.',
     };
   if (kind === 'certificate')
-    return { what: when, todo: 'Renew it at the provider, and send the CCoE team the new certificate.' };
+    return { what: when, advice: 'Renew it at the provider, and send the CCoE team the new certificate.' };
   if (kind === 'tags')
     return {
       what: `${detail?.replaceAll(/\d+(?:\.\d+)?/g, (amount) => grouped(amount)) ?? 'Some of its spend'} without the demanded tags in the last final month`,
-      todo: 'Add the tags to what the account has in its cloud. They count from the next bill.',
+      advice: 'Add the tags to what the account has in its cloud. They count from the next bill.',
     };
   return {
     what: 'Nobody has answered the survey about it',
-    todo: 'Tell the CCoE team who uses it, and whether it is still needed.',
+    advice: 'Tell the CCoE team who uses it, and whether it is still needed.',
   };
 }

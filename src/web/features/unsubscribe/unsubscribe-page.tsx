@@ -3,8 +3,8 @@ import { useEffect, useId, useState, type ReactNode } from 'react';
 import type { AnswerOf } from '#calls/call.ts';
 import type { Leaving, leaveSchedule, lookAtLeaving } from '#calls/schedules.ts';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
+import classes from '#web/ui/pages/public-content.module.css';
 import { PublicPage, publicButton } from '#web/ui/pages/public-page.tsx';
-import classes from './unsubscribe-page.module.css';
 
 /*
  * Strangers open this page, and wait for no more than it needs: it knows of the calls their types alone.

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import classes from './update-member-page.module.css';
+import classes from './fields.module.css';
 
 interface FieldProps {
   name: string;

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, type ReactNode } from 'react';
 import { updateMember } from '#resources/update-member.ts';
+import classes from '#web/ui/pages/public-content.module.css';
 import { PublicPage, publicButton } from '#web/ui/pages/public-page.tsx';
 import { ChoiceField, TextField } from './fields.tsx';
 import { useDetailsForm, type Name } from './use-details-form.ts';
-import classes from './update-member-page.module.css';
 
 const STAY_MS = 2000;
 const { fields, other, done } = updateMember;
@@ -37,7 +37,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
       <div className={classes.place}>
         <form
           ref={form}
-          className={classes.form}
+          className={classes.content}
           aria-labelledby={heading}
           aria-busy={isLoading || state === 'sending' || undefined}
           noValidate
