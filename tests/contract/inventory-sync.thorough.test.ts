@@ -263,7 +263,7 @@ test('a cloud that seems to have lost much is not believed, and a sentence says 
   const { simulator, source } = await google({ initial: { projects: kept } });
   const job = await sync(source);
   expect(job.state).toBe('failed');
-  expect(job.error).toMatch(/^11 of 20 GCP accounts would have been terminated/);
+  expect(job.error).toMatch(/^11 of 20 Google Cloud accounts would have been terminated/);
   expect((await accounts()).filter(({ terminated }) => terminated)).toEqual([]);
   // Ten at most are always believed.
   simulator.put({ projectId: 'shop-09' });

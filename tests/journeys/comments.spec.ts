@@ -31,83 +31,82 @@ async function department(page: Page, name: string): Promise<Row> {
   return made.body.data;
 }
 
-test(
-  'a record is talked about: a member is mentioned and mailed, and a second page sees the comment',
-  { tag: '@core' },
-  async ({ page, browser, portal, sessionOf }) => {
-    const record = await department(page, 'Talked about');
-    const api = await apiOf(page);
-    const email = 'grace.mentioned@example.com';
-    const input = { name: 'Grace Mentioned', email, departments_id: -9999, business_units_id: -9999 };
-    expect((await api.post('/members', input)).status).toBe(201);
-    const address = `/auth/view/departments/${record.id}`;
-    await visit(page, address);
-    await expect(comments(page)).toContainText('No comment yet. Write what others should know about it.');
-    const context = await browser.newContext({
-      baseURL: portal.url,
-      storageState: await sessionOf('Jonas Lindqvist'),
-    });
-    const other = await context.newPage();
-    await other.goto(address);
-    await expect(comments(other)).toContainText('No comment yet');
+test('a record is talked about: a member is mentioned and mailed, and a second page sees the comment', async ({
+  page,
+  browser,
+  portal,
+  sessionOf,
+}) => {
+  const record = await department(page, 'Talked about');
+  const api = await apiOf(page);
+  const email = 'grace.mentioned@example.com';
+  const input = { name: 'Grace Mentioned', email, departments_id: -9999, business_units_id: -9999 };
+  expect((await api.post('/members', input)).status).toBe(201);
+  const address = `/auth/view/departments/${record.id}`;
+  await visit(page, address);
+  await expect(comments(page)).toContainText('No comment yet. Write what others should know about it.');
+  const context = await browser.newContext({
+    baseURL: portal.url,
+    storageState: await sessionOf('Jonas Lindqvist'),
+  });
+  const other = await context.newPage();
+  await other.goto(address);
+  await expect(comments(other)).toContainText('No comment yet');
 
-    await box(page).pressSequentially('Please **check** this, @grace men');
-    const option = page.getByRole('option', { name: /Grace Mentioned/ });
-    await expect(option).toBeVisible();
-    await picture(page, 'comments-mention');
-    await page.keyboard.press('Enter');
-    await expect(box(page)).toHaveValue(`Please **check** this, @${email} `);
-    await page.keyboard.type('see https://example.com/plan <b>x</b>');
-    await page.keyboard.press('Control+Enter');
-    await expect(entries(page)).toHaveCount(1);
-    await expect(box(page)).toHaveValue('');
-    const entry = entries(page).first();
-    await expect(entry).toContainText('Maya Okafor');
-    await expect(entry).toContainText('just now');
-    await expect(entry.locator('strong').filter({ hasText: 'check' })).toBeVisible();
-    await expect(entry).toContainText('@Grace Mentioned');
-    // What looks like HTML is text, and a link takes nothing of this page along.
-    await expect(entry).toContainText('<b>x</b>');
-    const link = entry.getByRole('link', { name: 'https://example.com/plan' });
-    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
-    // The other page was told.
-    await expect(entries(other)).toHaveCount(1);
-    await box(other).fill('Seen, and done');
-    await comments(other).getByRole('button', { name: 'Comment', exact: true }).click();
-    await expect(entries(page)).toHaveCount(2);
-    await expect(entries(page).last()).toContainText('Jonas Lindqvist');
-    await expect(page.getByRole('region', { name: 'History' })).toContainText(
-      'Jonas Lindqvist commented on it',
-    );
-    await context.close();
+  await box(page).pressSequentially('Please **check** this, @grace men');
+  const option = page.getByRole('option', { name: /Grace Mentioned/ });
+  await expect(option).toBeVisible();
+  await picture(page, 'comments-mention');
+  await page.keyboard.press('Enter');
+  await expect(box(page)).toHaveValue(`Please **check** this, @${email} `);
+  await page.keyboard.type('see https://example.com/plan <b>x</b>');
+  await page.keyboard.press('Control+Enter');
+  await expect(entries(page)).toHaveCount(1);
+  await expect(box(page)).toHaveValue('');
+  const entry = entries(page).first();
+  await expect(entry).toContainText('Maya Okafor');
+  await expect(entry).toContainText('just now');
+  await expect(entry.locator('strong').filter({ hasText: 'check' })).toBeVisible();
+  await expect(entry).toContainText('@Grace Mentioned');
+  // What looks like HTML is text, and a link takes nothing of this page along.
+  await expect(entry).toContainText('<b>x</b>');
+  const link = entry.getByRole('link', { name: 'https://example.com/plan' });
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  // The other page was told.
+  await expect(entries(other)).toHaveCount(1);
+  await box(other).fill('Seen, and done');
+  await comments(other).getByRole('button', { name: 'Comment', exact: true }).click();
+  await expect(entries(page)).toHaveCount(2);
+  await expect(entries(page).last()).toContainText('Jonas Lindqvist');
+  await expect(page.getByRole('region', { name: 'History' })).toContainText(
+    'Jonas Lindqvist commented on it',
+  );
+  await context.close();
 
-    const mails = await api.get<{ to: string; subject: string }[]>(`/outbox?q=${email}`);
-    expect(mails.body.data.map(({ subject }) => subject)).toEqual([
-      'Maya Okafor mentioned you in a comment on Department Talked about',
-    ]);
-    await picture(page, 'comments');
-    await expectUsableByEverybody(page);
+  const mails = await api.get<{ to: string; subject: string }[]>(`/outbox?q=${email}`);
+  expect(mails.body.data.map(({ subject }) => subject)).toEqual([
+    'Maya Okafor mentioned you in a comment on Department Talked about',
+  ]);
+  await picture(page, 'comments');
+  await expectUsableByEverybody(page);
 
-    // It is found by what was said, and changed and deleted by who wrote it.
-    await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').last().fill('check this plan');
-    await page.getByRole('option', { name: /Talked about/ }).click();
-    await expect(page).toHaveURL(new RegExp(`${address}$`));
-    await entries(page).first().getByRole('button', { name: 'Edit' }).click();
-    const own = comments(page).getByRole('textbox', { name: 'Your comment' });
-    await expect(own).toBeFocused();
-    await own.fill('Checked');
-    await page.keyboard.press('Control+Enter');
-    await expect(entries(page).first()).toContainText('Checked');
-    await expect(entries(page).first()).toContainText('changed');
-    await entries(page).first().getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
-    await expect(entries(page).first()).toContainText(
-      /A comment by Maya Okafor was deleted by Maya Okafor on/,
-    );
-    await expect(page.getByRole('region', { name: 'History' })).toContainText('deleted a comment');
-  },
-);
+  // It is found by what was said, and changed and deleted by who wrote it.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').last().fill('check this plan');
+  await page.getByRole('option', { name: /Talked about/ }).click();
+  await expect(page).toHaveURL(new RegExp(`${address}$`));
+  await entries(page).first().getByRole('button', { name: 'Edit' }).click();
+  const own = comments(page).getByRole('textbox', { name: 'Your comment' });
+  await expect(own).toBeFocused();
+  await own.fill('Checked');
+  await page.keyboard.press('Control+Enter');
+  await expect(entries(page).first()).toContainText('Checked');
+  await expect(entries(page).first()).toContainText('changed');
+  await entries(page).first().getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(entries(page).first()).toContainText(/A comment by Maya Okafor was deleted by Maya Okafor on/);
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('deleted a comment');
+});
 
 test('what is typed survives a failure, a reload and leaving, and comments that cannot be loaded say so', async ({
   page,

@@ -11,34 +11,33 @@ async function choose(page: Page, model: string, file: ReturnType<typeof csv>) {
 }
 const importButton = (page: Page) => page.getByRole('button', { name: 'Import', exact: true });
 
-test(
-  'departments come with a file; the same file again has nothing to change, and a changed one says what',
-  { tag: '@core' },
-  async ({ page, api }) => {
-    const file = 'name,abbreviation\nFile Optics,FO\nFile Lasers,FL\n';
-    await choose(page, 'departments', csv('departments.csv', file));
-    await expect(page.getByText('2 departments will be created.')).toBeVisible();
-    await importButton(page).click();
-    await expect(page.getByText('Departments imported successfully!')).toBeVisible();
+test('departments come with a file; the same file again has nothing to change, and a changed one says what', async ({
+  page,
+  api,
+}) => {
+  const file = 'name,abbreviation\nFile Optics,FO\nFile Lasers,FL\n';
+  await choose(page, 'departments', csv('departments.csv', file));
+  await expect(page.getByText('2 departments will be created.')).toBeVisible();
+  await importButton(page).click();
+  await expect(page.getByText('Departments imported successfully!')).toBeVisible();
 
-    await choose(page, 'departments', csv('departments.csv', file));
-    await expect(page.getByText('Nothing to change: 2 departments are as the file says.')).toBeVisible();
-    await expect(importButton(page)).toHaveCount(0);
-    await expectNoAxeViolations(page);
+  await choose(page, 'departments', csv('departments.csv', file));
+  await expect(page.getByText('Nothing to change: 2 departments are as the file says.')).toBeVisible();
+  await expect(importButton(page)).toHaveCount(0);
+  await expectNoAxeViolations(page);
 
-    await choose(page, 'departments', csv('departments.csv', file.replace('FL', 'FLA')));
-    await expect(
-      page.getByText('0 departments will be created, 1 will be changed, 1 stays as it is.'),
-    ).toBeVisible();
-    await importButton(page).click();
-    await expect(page.getByText('Departments imported successfully!')).toBeVisible();
-    const { body } = await api.get<Row[]>('/departments?q=File&sort=name');
-    expect(body.data.map((row) => [row['name'], row['abbreviation']])).toEqual([
-      ['File Lasers', 'FLA'],
-      ['File Optics', 'FO'],
-    ]);
-  },
-);
+  await choose(page, 'departments', csv('departments.csv', file.replace('FL', 'FLA')));
+  await expect(
+    page.getByText('0 departments will be created, 1 will be changed, 1 stays as it is.'),
+  ).toBeVisible();
+  await importButton(page).click();
+  await expect(page.getByText('Departments imported successfully!')).toBeVisible();
+  const { body } = await api.get<Row[]>('/departments?q=File&sort=name');
+  expect(body.data.map((row) => [row['name'], row['abbreviation']])).toEqual([
+    ['File Lasers', 'FLA'],
+    ['File Optics', 'FO'],
+  ]);
+});
 
 test('who says that a file only adds is refused what exists', async ({ page, api }) => {
   await api.post('/departments', { name: 'Only Once', abbreviation: 'OO' });

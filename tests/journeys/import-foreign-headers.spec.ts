@@ -22,49 +22,48 @@ const columnFor = (dialog: Locator, heading: string) =>
   dialog.getByRole('combobox', { name: `Column for ${heading}`, exact: true });
 const importButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Import', exact: true });
 
-test(
-  'headings that are not ours are chosen once, and the next file is read as the last one',
-  { tag: '@core' },
-  async ({ page, api }) => {
-    const head = 'Abteilung,Abbrev.,Row ID\n';
-    const dialog = await openFile(page, 'departments', csv('sap.csv', `${head}Foreign Optics,FOX,17\n`));
-    await expect(dialog.getByRole('alert')).toContainText('Some headings of the file are not clear.');
-    await expect(dialog.getByText('No heading is taken for Name, which a new record needs.')).toBeVisible();
-    await expect(dialog.getByRole('rowheader', { name: 'Abteilung' })).toContainText('Foreign Optics');
-    await expect(columnFor(dialog, 'Abbrev.')).toHaveValue('Abbreviation');
-    await expect(dialog.getByText('short spelling')).toBeVisible();
-    const read = dialog.getByRole('button', { name: 'Read it so' });
-    await expect(read).toBeDisabled();
-    await expect(importButton(dialog)).toBeDisabled();
-    await expectNoAxeViolations(page);
+test('headings that are not ours are chosen once, and the next file is read as the last one', async ({
+  page,
+  api,
+}) => {
+  const head = 'Abteilung,Abbrev.,Row ID\n';
+  const dialog = await openFile(page, 'departments', csv('sap.csv', `${head}Foreign Optics,FOX,17\n`));
+  await expect(dialog.getByRole('alert')).toContainText('Some headings of the file are not clear.');
+  await expect(dialog.getByText('No heading is taken for Name, which a new record needs.')).toBeVisible();
+  await expect(dialog.getByRole('rowheader', { name: 'Abteilung' })).toContainText('Foreign Optics');
+  await expect(columnFor(dialog, 'Abbrev.')).toHaveValue('Abbreviation');
+  await expect(dialog.getByText('short spelling')).toBeVisible();
+  const read = dialog.getByRole('button', { name: 'Read it so' });
+  await expect(read).toBeDisabled();
+  await expect(importButton(dialog)).toBeDisabled();
+  await expectNoAxeViolations(page);
 
-    await choose(columnFor(dialog, 'Abteilung'), 'Name');
-    await expect(dialog.getByText('No heading is taken for')).toHaveCount(0);
-    await choose(columnFor(dialog, 'Row ID'), 'Name');
-    await expect(dialog.getByText('‘Row ID’ is taken for it, too.')).toBeVisible();
-    await expect(read).toBeDisabled();
-    await choose(columnFor(dialog, 'Row ID'), 'Leave out');
-    await read.click();
-    await expect(dialog.getByText('1 department will be created.')).toBeVisible();
-    await expect(dialog.getByText('As chosen here: Abteilung is Name')).toBeVisible();
-    await expect(dialog.getByText('Not imported: Row ID.')).toBeVisible();
-    await importButton(dialog).click();
-    await expect(page.getByText('Departments imported successfully!')).toBeVisible();
+  await choose(columnFor(dialog, 'Abteilung'), 'Name');
+  await expect(dialog.getByText('No heading is taken for')).toHaveCount(0);
+  await choose(columnFor(dialog, 'Row ID'), 'Name');
+  await expect(dialog.getByText('‘Row ID’ is taken for it, too.')).toBeVisible();
+  await expect(read).toBeDisabled();
+  await choose(columnFor(dialog, 'Row ID'), 'Leave out');
+  await read.click();
+  await expect(dialog.getByText('1 department will be created.')).toBeVisible();
+  await expect(dialog.getByText('As chosen here: Abteilung is Name')).toBeVisible();
+  await expect(dialog.getByText('Not imported: Row ID.')).toBeVisible();
+  await importButton(dialog).click();
+  await expect(page.getByText('Departments imported successfully!')).toBeVisible();
 
-    const again = await openFile(page, 'departments', csv('next.csv', `${head}Foreign Optics,FOY,18\n`));
-    await expect(
-      again.getByText('As last time: Abteilung is Name, Abbrev. is Abbreviation, Row ID is left out.'),
-    ).toBeVisible();
-    await expect(again.getByText('Rows are found by Name.')).toBeVisible();
-    await again.getByRole('button', { name: 'Change the headings' }).click();
-    await expect(columnFor(again, 'Abteilung')).toHaveValue('Name');
-    await expectNoAxeViolations(page);
-    await importButton(again).click();
-    await expect(page.getByText('Departments imported successfully!')).toBeVisible();
-    const { body } = await api.get<Row[]>('/departments?q=Foreign');
-    expect(body.data.map((row) => [row['name'], row['abbreviation']])).toEqual([['Foreign Optics', 'FOY']]);
-  },
-);
+  const again = await openFile(page, 'departments', csv('next.csv', `${head}Foreign Optics,FOY,18\n`));
+  await expect(
+    again.getByText('As last time: Abteilung is Name, Abbrev. is Abbreviation, Row ID is left out.'),
+  ).toBeVisible();
+  await expect(again.getByText('Rows are found by Name.')).toBeVisible();
+  await again.getByRole('button', { name: 'Change the headings' }).click();
+  await expect(columnFor(again, 'Abteilung')).toHaveValue('Name');
+  await expectNoAxeViolations(page);
+  await importButton(again).click();
+  await expect(page.getByText('Departments imported successfully!')).toBeVisible();
+  const { body } = await api.get<Row[]>('/departments?q=Foreign');
+  expect(body.data.map((row) => [row['name'], row['abbreviation']])).toEqual([['Foreign Optics', 'FOY']]);
+});
 
 test('many headings that nobody needs are left out at once', async ({ page }) => {
   const file = csv('many.csv', 'name,abbreviation,A1,B2,C3\nLeft Out,LO,1,2,3\n');

@@ -11,44 +11,43 @@ async function importDepartments(page: Page, text: string) {
   await expect(page.getByText('Departments imported successfully!')).toBeVisible();
 }
 
-test(
-  'an import is taken back at once, and a later one from the activity but for what was changed since',
-  { tag: '@core' },
-  async ({ page, api }) => {
-    const named = async (prefix: string) =>
-      (await api.get<Row[]>(`/departments?by_name=${prefix}&sort=name`)).body.data;
-    const shown = async (prefix: string) =>
-      (await named(prefix)).map((row) => [row['name'], row['abbreviation']]);
-    await api.post('/departments', { name: 'Undone Optics', abbreviation: 'UO' });
-    await importDepartments(page, 'name,abbreviation\nUndone Optics,NEW\nUndone Lasers,UL\n');
-    expect(await shown('Undone')).toHaveLength(2);
-    await page.getByRole('button', { name: 'Undo import (2)' }).click();
-    await expect(
-      page.getByText('1 department has been deleted and 1 department has been changed back!'),
-    ).toBeVisible();
-    expect(await shown('Undone')).toEqual([['Undone Optics', 'UO']]);
+test('an import is taken back at once, and a later one from the activity but for what was changed since', async ({
+  page,
+  api,
+}) => {
+  const named = async (prefix: string) =>
+    (await api.get<Row[]>(`/departments?by_name=${prefix}&sort=name`)).body.data;
+  const shown = async (prefix: string) =>
+    (await named(prefix)).map((row) => [row['name'], row['abbreviation']]);
+  await api.post('/departments', { name: 'Undone Optics', abbreviation: 'UO' });
+  await importDepartments(page, 'name,abbreviation\nUndone Optics,NEW\nUndone Lasers,UL\n');
+  expect(await shown('Undone')).toHaveLength(2);
+  await page.getByRole('button', { name: 'Undo import (2)' }).click();
+  await expect(
+    page.getByText('1 department has been deleted and 1 department has been changed back!'),
+  ).toBeVisible();
+  expect(await shown('Undone')).toEqual([['Undone Optics', 'UO']]);
 
-    // Seven, which no other journey imports: the activity is everybody's.
-    const lasers = [1, 2, 3, 4, 5, 6].map((at) => `Later Lasers ${at},LL${at}\n`);
-    await importDepartments(page, `name,abbreviation\nLater Optics,LO\n${lasers.join('')}`);
-    const optics = (await named('Later Optics'))[0];
-    await api.put(`/departments/${optics?.id}`, { abbreviation: 'MINE', lock_version: 1 });
-    await page.goto('/auth/activity?by_model=departments&by_action=import');
-    const again = page.getByRole('button', { name: 'Undo import (7)' });
-    await again.click();
-    const dialog = page.getByRole('dialog', { name: 'Undo import' });
-    await expect(dialog.getByText('6 departments will be deleted. Are you sure?')).toBeVisible();
-    await expect(dialog.getByRole('region', { name: 'What stays as it is' })).toContainText(
-      'Department Later Optics',
-    );
-    await expectUsableByEverybody(page);
-    await dialog.getByRole('button', { name: 'Undo import' }).click();
-    await expect(page.getByText('6 departments have been deleted!')).toBeVisible();
-    expect(await shown('Later')).toEqual([['Later Optics', 'MINE']]);
+  // Seven, which no other journey imports: the activity is everybody's.
+  const lasers = [1, 2, 3, 4, 5, 6].map((at) => `Later Lasers ${at},LL${at}\n`);
+  await importDepartments(page, `name,abbreviation\nLater Optics,LO\n${lasers.join('')}`);
+  const optics = (await named('Later Optics'))[0];
+  await api.put(`/departments/${optics?.id}`, { abbreviation: 'MINE', lock_version: 1 });
+  await page.goto('/auth/activity?by_model=departments&by_action=import');
+  const again = page.getByRole('button', { name: 'Undo import (7)' });
+  await again.click();
+  const dialog = page.getByRole('dialog', { name: 'Undo import' });
+  await expect(dialog.getByText('6 departments will be deleted. Are you sure?')).toBeVisible();
+  await expect(dialog.getByRole('region', { name: 'What stays as it is' })).toContainText(
+    'Department Later Optics',
+  );
+  await expectUsableByEverybody(page);
+  await dialog.getByRole('button', { name: 'Undo import' }).click();
+  await expect(page.getByText('6 departments have been deleted!')).toBeVisible();
+  expect(await shown('Later')).toEqual([['Later Optics', 'MINE']]);
 
-    await again.click();
-    await expect(dialog.getByText('Nothing of this is left that could be taken back.')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-    await expect(dialog).toHaveCount(0);
-  },
-);
+  await again.click();
+  await expect(dialog.getByText('Nothing of this is left that could be taken back.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toHaveCount(0);
+});

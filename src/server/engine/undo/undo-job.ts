@@ -67,7 +67,7 @@ async function work(services: EngineServices, context: JobContext): Promise<Reco
       context.progress(done, total);
     });
     const done = await presentPlan(tx, services.registry, back);
-    demandSome(done);
+    demandSome(done, { refused: done.left, refused_total: done.left_total, outcome: outcomeOf(done) });
     await tx.query('SELECT write_sums()');
     const result = { ...done, outcome: outcomeOf(done) };
     // Committed with the records: an attempt that comes after finds what this one has done.
@@ -76,14 +76,12 @@ async function work(services: EngineServices, context: JobContext): Promise<Reco
   });
 }
 
-/** @throws {Refusal} 409 that names the first records, where none of them can be brought back */
-export function demandSome(plan: UndoPreview): void {
+/** @throws {Refusal} 409 where nothing can be taken back, with the details of a job that ends so */
+export function demandSome(plan: UndoPreview, details?: Record<string, unknown>): void {
   if (takenBack(plan) > 0) return;
   const [only] = plan.left;
   const why = plan.left_total === 1 && only ? ` ${only.name}: ${only.error}` : '';
-  throw conflict(`Nothing of this is left that could be taken back.${why}`, {
-    details: { refused: plan.left, refused_total: plan.left_total, outcome: outcomeOf(plan) },
-  });
+  throw conflict(`Nothing of this is left that could be taken back.${why}`, details && { details });
 }
 
 /** Takes back what can be; answers what was, and what stays. What was written last goes first: it may refer to what came before. */
