@@ -1,7 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
-import type { RecordRow } from '#web/data/queries.ts';
 import { Grid } from '#web/grid/grid.tsx';
-import type { GridProps } from '#web/grid/types.ts';
 import { late } from '#web/ui/pages/late.tsx';
 import type { Additions } from '../additions/additions.ts';
 import { ConflictDialog } from '../editing/late-conflict-dialog.ts';
@@ -37,7 +35,6 @@ export function CrudTable(props: CrudTableProps): ReactNode {
   const listed = { resource, registry, state, change };
   // What is typed or pasted is seen; the groups are there again after that.
   const isGrouped = typing === null && !paste.open && groupingsOf(registry, resource, state.group).length > 0;
-  const widths = { widthsKey: views.widthsKey, startWidths: views.startWidths };
   return (
     <div className={classes.screen}>
       {typing?.what !== 'copy' && <RestoredNote formState={formState} />}
@@ -51,13 +48,14 @@ export function CrudTable(props: CrudTableProps): ReactNode {
           bar={
             <>
               {paste.table}
-              {table.addsRow && <RowToAdd {...props} table={table} widths={widths} />}
+              {table.addsRow && <RowToAdd {...props} table={table} />}
               <FilterBar {...listed} columns={shown} />
             </>
           }
           label={resource.label[1]}
           things={resource.noun[1]}
-          {...widths}
+          widthsKey={views.widthsKey}
+          startWidths={views.startWidths}
           columns={shown}
           {...list}
           rows={edited.rows}
@@ -90,11 +88,11 @@ export function CrudTable(props: CrudTableProps): ReactNode {
 
 interface RowToAddProps extends CrudTableProps {
   table: CrudTableState;
-  widths: Pick<GridProps<RecordRow>, 'widthsKey' | 'startWidths'>;
 }
 
 /** The row on top that a new record is typed into. */
-function RowToAdd({ resource, rules, table: { newColumns, edited, paste }, widths }: RowToAddProps) {
+function RowToAdd({ resource, rules, table }: RowToAddProps) {
+  const { newColumns, edited, paste, views } = table;
   const { typing, typed } = edited;
   return (
     <AddRow
@@ -102,7 +100,7 @@ function RowToAdd({ resource, rules, table: { newColumns, edited, paste }, width
       rules={rules}
       columns={newColumns}
       formState={typing?.what === 'add' ? typing.formState : null}
-      widths={widths}
+      widths={{ widthsKey: views.widthsKey, startWidths: views.startWidths }}
       locked={edited.edited !== null}
       onBegin={() => typed.begin('add')}
       onSave={typed.save}
