@@ -2,7 +2,7 @@ import type { ImportPreview } from '#kernel/csv/csv-import.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { newIntent } from '#web/data/client.ts';
-import { asksForHeadings, sayOfUnknown, saysMore, type Said } from './headings/kept-headings.ts';
+import { needsHeadings, sayOfUnknown, saysMore, type Said } from './headings/kept-headings.ts';
 import { previewImport, type ImportCall } from './import-calls.ts';
 import type { ParsedFile } from './parse-file.ts';
 
@@ -63,7 +63,7 @@ export async function planImport(
   if (saysMore(found.said, more)) found = await planned({ ...found, said: more });
   const { preview } = found;
   const changes = !preview.valid || preview.would_update !== 0;
-  if (rule.said === null && rule.ifAsked && changes && !asksForHeadings(preview, preview.errors))
+  if (rule.said === null && rule.ifAsked && changes && !needsHeadings(preview, preview.errors))
     found = await planned({ ...found, update: false });
   return found;
 }

@@ -94,21 +94,33 @@ function useWay(texts: ImportTexts) {
   const [step, setStep] = useState<ImportStep>(START);
   const [failure, setFailure] = useState<ImportFailure | null>(null);
   const begin = useOneAtATime();
-  /** The same for every attempt to import one file, which a lost answer does not double. */
   const intent = useRef(newIntent());
   const fail = (error: unknown, back: ImportStep) => {
     hideNotice();
     setFailure(failureOf(error, texts));
     setStep(error instanceof CsvProblem ? START : back);
   };
-  return { step, setStep, failure, closeFailure: () => setFailure(null), begin, intent, fail };
+  return {
+    step,
+    setStep,
+    failure,
+    closeFailure: () => setFailure(null),
+    begin,
+    fail,
+    /** The same for every attempt to import one file, which a lost answer does not double. */
+    intent: () => intent.current,
+    /** Makes the next attempt another import. */
+    renewIntent: () => {
+      intent.current = newIntent();
+    },
+  };
 }
 
 /** Reads a file and has it checked, from its choice on and again whenever a person has it read otherwise. */
 function checksOf(
   resource: Resource,
   rule: ChangeRule,
-  { step, setStep, begin, intent, fail }: ReturnType<typeof useWay>,
+  { step, setStep, begin, renewIntent, fail }: ReturnType<typeof useWay>,
 ) {
   const check = async (read: ReadFile, signal: AbortSignal) => {
     const { file } = read;
@@ -123,7 +135,7 @@ function checksOf(
     /** Reads and checks a file; what was chosen before is forgotten. One that is no Unicode needs an answer first. */
     choose: async (chosen: File, encoding?: OtherEncoding) => {
       const signal = begin();
-      intent.current = newIntent();
+      renewIntent();
       setStep({ at: 'reading', name: chosen.name });
       try {
         const file = await parseFile(chosen, signal, encoding);
@@ -138,7 +150,7 @@ function checksOf(
     readAgain: async (otherwise: Partial<Pick<ReadFile, 'order' | 'said'>>) => {
       if (step.at !== 'preview') return;
       const signal = begin();
-      intent.current = newIntent();
+      renewIntent();
       try {
         const { file, order, said } = step;
         await check({ file, order, said, ...otherwise }, signal);
@@ -153,7 +165,7 @@ function checksOf(
 export function useImport(resource: Resource, texts: ImportTexts, onDone: (done: ImportDone) => void) {
   const queries = useQueryClient();
   const way = useWay(texts);
-  const { step, setStep, begin, intent, fail } = way;
+  const { step, setStep, begin, fail } = way;
   /** Whether it may change records, as a person said it; null where the file decides. */
   const [said, setSaid] = useState<boolean | null>(null);
   const may = useMay(resource);
@@ -174,7 +186,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
     const onProgress = (progress: CallProgress) => setStep({ at: 'importing', file, progress });
     setStep({ at: 'importing', file, progress: null });
     try {
-      const call = { update, order, headings: how.headings, signal, onProgress, intent: intent.current };
+      const call = { update, order, headings: how.headings, signal, onProgress, intent: way.intent() };
       const done = await runImport(resource, file, call);
       keepHeadings(resource.name, how.headings);
       onDone(done);
@@ -183,7 +195,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
       if (signal.aborted) return;
       const refused = error instanceof ApiError ? previewOf(error, step.preview) : null;
       // The server has decided; another attempt with this file is another import.
-      if (isDecided(error)) intent.current = newIntent();
+      if (isDecided(error)) way.renewIntent();
       fail(error, refused ? { ...step, preview: refused } : step);
     }
   };
