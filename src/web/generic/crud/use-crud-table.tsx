@@ -85,9 +85,22 @@ export function useCrudTable(props: CrudTableProps) {
     more: rowMenu.button,
     onGone: dropChosen,
   });
-  const addsRow = mayAdd && !paste.open;
-  const viewed = { state, change, list, columns, newColumns, shown, views, bulk };
-  return { ...viewed, edited, editing, filled, paste, addsRow, rowMenu };
+  return {
+    state,
+    change,
+    list,
+    columns,
+    newColumns,
+    shown,
+    views,
+    bulk,
+    edited,
+    editing,
+    filled,
+    paste,
+    addsRow: mayAdd && !paste.open,
+    rowMenu,
+  };
 }
 
 export type CrudTableState = ReturnType<typeof useCrudTable>;

@@ -7,9 +7,12 @@ import { ActionsMenu, MenuButton } from '../list/menu-button.tsx';
 import type { OpenMenu } from '../list/open-menu.ts';
 import { recordName } from '../record-title.ts';
 
-/** The menu of further actions of a row, and the button that opens it. */
-export function useRowMenu(resource: Resource, offeredOf: Additions['row']) {
-  const actions = useActions(resource, offeredOf);
+/**
+ * The menu of further actions of a row, and the button that opens it.
+ * @param own the actions that the model adds; without them there is no menu
+ */
+export function useRowMenu(resource: Resource, own: Additions['row']) {
+  const actions = useActions(resource, own);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const { offered } = actions;
   const button = useCallback(
@@ -24,7 +27,7 @@ export function useRowMenu(resource: Resource, offeredOf: Additions['row']) {
     [resource, offered],
   );
   return {
-    button: offeredOf && button,
+    button: own && button,
     opened: (
       <>
         <Suspense>
