@@ -1,4 +1,4 @@
-/** Tells how far npm's installation is, of which npm itself says nothing until it is over. */
+/** Reports how far npm's installation is, of which npm itself says nothing until it is over. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
@@ -13,18 +13,18 @@ const EVERY_MS = 5000;
  * @param {number} [parts.everyMs]
  * @returns {() => void} ends it
  */
-export function tellProgress({ root, wanted, say, everyMs = EVERY_MS }) {
+export function reportProgress({ root, wanted, say, everyMs = EVERY_MS }) {
   const began = Date.now();
   // What is optional may be for another machine.
   const folders = Object.entries(wanted).flatMap(([folder, { optional }]) =>
     folder === '' || optional ? [] : [folder],
   );
-  const tell = () => {
+  const report = () => {
     const there = folders.filter((folder) => existsSync(path.join(root, folder, 'package.json'))).length;
     const seconds = Math.round((Date.now() - began) / 1000);
     const what = there < folders.length ? `${there} of ${folders.length} packages` : 'running their set-up';
     say(`  ${seconds} s: ${what}`);
   };
-  const timer = setInterval(tell, everyMs);
+  const timer = setInterval(report, everyMs);
   return () => clearInterval(timer);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { tellProgress } from './install-progress.mjs';
+import { reportProgress } from './install-progress.mjs';
 
 it('an installation says how many packages are there, again and again, until it is over', async () => {
   const root = mkdtempSync(join(tmpdir(), 'skyledger-install-'));
@@ -18,7 +18,7 @@ it('an installation says how many packages are there, again and again, until it 
     'node_modules/@b/c': {},
     'node_modules/for-another-machine': { optional: true },
   };
-  const end = tellProgress({ root, wanted, say: (line) => void said.push(line), everyMs: 10 });
+  const end = reportProgress({ root, wanted, say: (line) => void said.push(line), everyMs: 10 });
   onTestFinished(end);
   await expect.poll(() => said.at(-1)).toMatch(/^ {2}\d+ s: 0 of 2 packages$/);
   add('node_modules/@b/c');

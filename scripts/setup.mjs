@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildWeb } from './web-build/build-web.mjs';
-import { tellProgress } from './install-progress.mjs';
+import { reportProgress } from './install-progress.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = path.join(root, 'node_modules');
@@ -37,7 +37,7 @@ async function installDependencies() {
   if (!reason) return;
   say(`Installing the dependencies (${reason}); the first time this takes about a minute …`);
   const wanted = readLock(path.join(root, 'package-lock.json')) ?? {};
-  const end = tellProgress({ root, wanted, say });
+  const end = reportProgress({ root, wanted, say });
   // NODE_ENV=production would leave out the web's builder.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const failure =

@@ -16,12 +16,12 @@ const ownToday =
 const isTest = /[.]test[.]ts$/;
 /** The migration that made `today()`. */
 const lastBefore = 241;
-const asksToday = (file) => file.startsWith('src/server/') && !isTest.test(file);
+const isServerCode = (file) => file.startsWith('src/server/') && !isTest.test(file);
 const newMigrations = globSync('migrations/*.sql').filter(
   (file) => Number.parseInt(file.split('/').at(-1) ?? '', 10) > lastBefore,
 );
 
-const todays = [...files.filter(asksToday), ...newMigrations].flatMap((file) =>
+const todays = [...files.filter(isServerCode), ...newMigrations].flatMap((file) =>
   readFileSync(file, 'utf8')
     .split('\n')
     .flatMap((line, index) => {

@@ -33,10 +33,10 @@ const OF_MY_CLOUD = {
 export const MY_MODELS = ['cost_centers', 'cloud_parents', 'cloud_projects', 'github_copilot_users'] as const;
 export type MyModel = (typeof MY_MODELS)[number];
 
-/** The months of which spend is told, this one included. */
-export const MONTHS_TOLD = 12;
+/** The months of which spend is listed, this one included. */
+export const MONTHS_LISTED = 12;
 /** The services that have an amount of their own in each currency; the others are one sum. */
-export const SERVICES_TOLD = 11;
+export const SERVICES_LISTED = 11;
 /** The budgets that are listed. */
 export const MOST_BUDGETS = 100;
 
@@ -109,7 +109,7 @@ export const listMySpend = defineCall({
   path: '/my_cloud/spend',
   weight: 'long',
   summary: 'Tell what final billing runs charged to one’s own cost centers, by month and service',
-  description: `Of the last ${MONTHS_TOLD} months. The parts of a month come to what its postings come to. Accruals and open runs are left out.`,
+  description: `Of the last ${MONTHS_LISTED} months. The parts of a month come to what its postings come to. Accruals and open runs are left out.`,
   success: 'The sums, by currency and month',
   data: z.array(spend),
 });

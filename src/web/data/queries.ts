@@ -48,8 +48,8 @@ export function listQuery(
   return {
     queryKey: [model, 'list', query, source.path],
     queryFn: async ({ signal }) => {
-      const asked = { query: source.queryFor(query), signal };
-      const { data, meta } = await api.get<ListAnswer<never>>(source.path, asked);
+      const request = { query: source.queryFor(query), signal };
+      const { data, meta } = await api.get<ListAnswer<never>>(source.path, request);
       return { data: data.map(source.row), meta };
     },
   };

@@ -22,13 +22,13 @@ export interface Held {
   state: string;
 }
 
-interface Asked {
+interface RequestedRecords {
   query?: Readonly<Record<string, string>> | undefined;
   ids?: readonly number[] | undefined;
 }
 
 /** The records that a request names. @throws {Refusal} 422 where it names none, or both ways */
-export function wantedOf({ query, ids }: Asked): Wanted {
+export function wantedOf({ query, ids }: RequestedRecords): Wanted {
   if (query !== undefined && ids === undefined) return { query };
   if (ids !== undefined && query === undefined) return { ids };
   const message = 'Name the records by query, or by ids.';

@@ -48,7 +48,7 @@ export async function registerMyCloud(app: FastifyInstance, parts: MyCloudParts)
       const data = ids.flatMap((id) => {
         const row = rows.get(Number(id));
         if (!row) return [];
-        const told = about.flatMap(({ name, field }) => {
+        const facts = about.flatMap(({ name, field }) => {
           const value = row[name] ?? null;
           return value === null
             ? []
@@ -56,7 +56,7 @@ export async function registerMyCloud(app: FastifyInstance, parts: MyCloudParts)
                 (text) => text !== '' && text.toLowerCase() !== email,
               );
         });
-        return [{ id: row.id, title: String(row[resource.title] ?? row.id), about: told }];
+        return [{ id: row.id, title: String(row[resource.title] ?? row.id), about: facts }];
       });
       const { total } = JSON.parse(meta) as { total: number };
       return { data, meta: { total, ...page } };

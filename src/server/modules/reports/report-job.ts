@@ -41,10 +41,10 @@ export function reportJob(parts: ReportParts, served: ServedReport): JobKind {
       const made = await make(parts.db, served, context, content, [send_to ?? context.createdBy]);
       await context.step(MAIL);
       return async (tx) => {
-        const asked = `${context.createdBy} asked for it at ${publicUrl}.`;
+        const origin = `${context.createdBy} asked for it at ${publicUrl}.`;
         const mails: number[] = [];
         for (const letter of made.letters)
-          mails.push(await parts.outbox.put(tx, reportMail(served.report.subject, letter, asked, context)));
+          mails.push(await parts.outbox.put(tx, reportMail(served.report.subject, letter, origin, context)));
         return { ...(many ? { mails: mails.length } : { mail: mails[0] }), ...made.result };
       };
     },

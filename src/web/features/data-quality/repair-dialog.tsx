@@ -49,9 +49,8 @@ export function RepairDialog({ resource, broken, repair, onClose }: RepairDialog
     setRefused(null);
     try {
       const versions = rows.map(({ id, lock_version: version }) => [id, version]);
-      const stored = await intents.once(versions, (intent) =>
-        bulkCalls.update(resource, rows, (row) => ({ [name]: become(row) }), intent),
-      );
+      const changes = rows.map((record) => ({ record, values: { [name]: become(record) } }));
+      const stored = await intents.once(versions, (intent) => bulkCalls.update(resource, changes, intent));
       await queries.invalidateQueries();
       undo.ofUpdate(stored, rows);
       onClose();

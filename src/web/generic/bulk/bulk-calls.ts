@@ -14,21 +14,22 @@ const versionsOf = (rows: readonly RecordRow[]) => rows.map(({ id, lock_version 
 
 const idsOf = (rows: readonly Pick<RecordRow, 'id'>[]) => rows.map(({ id }) => ({ id }));
 
+/** What becomes of some fields of a record. */
+interface RecordChange {
+  record: RecordRow;
+  values: Values;
+}
+
 /** Several records at once, all or none; each call happens once per intent. */
 export const bulkCalls = {
-  /** `changes` says what becomes of each record. */
-  update: (
-    resource: Resource,
-    rows: readonly RecordRow[],
-    changes: (row: RecordRow) => Values,
-    intent: string,
-  ): Promise<RecordRow[]> =>
-    call(
-      resource,
-      'update',
-      rows.map((row) => ({ ...changes(row), id: row.id, lock_version: row.lock_version })),
-      intent,
-    ),
+  update: (resource: Resource, changes: readonly RecordChange[], intent: string): Promise<RecordRow[]> => {
+    const records = changes.map(({ record: { id, lock_version }, values }) => ({
+      ...values,
+      id,
+      lock_version,
+    }));
+    return call(resource, 'update', records, intent);
+  },
   remove: (resource: Resource, rows: readonly RecordRow[], intent: string): Promise<RecordRow[]> =>
     call(resource, 'delete', idsOf(rows), intent),
   /** Deletes records again that were brought back, unless somebody has changed one of them since. */

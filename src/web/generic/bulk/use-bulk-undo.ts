@@ -13,22 +13,27 @@ import { saveRows } from './row-calls.ts';
 import { takeBackAll, type Done } from './selection-calls.ts';
 
 const NOT_UNDONE = 'This could not be undone';
+const CHANGES_UNDONE = 'The changes have been undone!';
 
 type OnUndone = (records: readonly RecordRow[]) => void;
 
-/**
- * Shows the changes of several records and offers one undo for all of them.
- * @param mayRestore whether deleted ones can be brought back
- * @param mayRemove whether new ones can be taken back
- */
-export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove = false) {
-  const queries = useQueryClient();
+/** How something that was done is undone. */
+interface WayBack {
+  send: (intent: string) => Promise<readonly RecordRow[]>;
+  /** Said once it is undone. */
+  done: string;
+  onUndone?: OnUndone;
+}
 
-  const undoBy = useCallback(
-    (send: () => Promise<readonly RecordRow[]>, done: string, onUndone?: OnUndone) =>
-      async (): Promise<Undone> => {
+/** Says what was done and offers its undo, which happens once however often it is tried. */
+function useUndoOffer(resource: Resource) {
+  const queries = useQueryClient();
+  return useCallback(
+    (message: string, { send, done, onUndone }: WayBack) => {
+      const intent = newIntent();
+      const undo = async (): Promise<Undone> => {
         try {
-          const records = await send();
+          const records = await send(intent);
           await queries.invalidateQueries();
           onUndone?.(records);
           return { done };
@@ -40,66 +45,81 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove =
           const reason = reasons.length > 0 ? [words.reason, ...reasons].join(' ') : words.reason;
           return { failed: { ...words, reason }, again: mayWorkLater(error) };
         }
-      },
+      };
+      offerUndo({ message, undo });
+    },
     [queries, resource],
   );
-  const sentenceOf = useCallback(
-    (count: number, what: string) =>
-      `${countOf(resource, count)} ${count === 1 ? 'has' : 'have'} been ${what}!`,
-    [resource],
-  );
+}
+
+const sentenceOf = (resource: Resource, count: number, what: string) =>
+  `${countOf(resource, count)} ${count === 1 ? 'has' : 'have'} been ${what}!`;
+
+interface Change {
+  record: RecordRow;
+  /** As it was before; undefined where that is not known. */
+  former: RecordRow | undefined;
+}
+
+/** The changes that a save really made, and of those that have a way back the values that lead there. */
+function changesMade(resource: Resource, saved: readonly Change[]) {
+  const changes = saved.filter(({ record, former }) => record.lock_version !== former?.lock_version);
+  const back = changes.flatMap(({ record, former }) => {
+    const values = former && formerValues(resource, former, record);
+    return values ? [{ record, values }] : [];
+  });
+  // Of all or of none: where one has no way back, there is none.
+  return { count: changes.length, back, haveWayBack: back.length === changes.length };
+}
+
+/**
+ * Shows the changes of several records and offers one undo for all of them.
+ * @param mayRestore whether deleted ones can be brought back
+ * @param mayRemove whether new ones can be taken back
+ */
+export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove = false) {
+  const offer = useUndoOffer(resource);
 
   const ofUpdate = useCallback(
     (stored: readonly RecordRow[], before: readonly RecordRow[], onUndone?: OnUndone) => {
       const beforeByKey = new Map(before.map((row) => [recordKey(row), row]));
-      const changes = new Map(
-        stored.flatMap((row) => {
-          const former = beforeByKey.get(recordKey(row));
-          const values =
-            former && row.lock_version !== former.lock_version && formerValues(resource, former, row);
-          return values ? [[recordKey(row), values] as const] : [];
-        }),
-      );
-      const changed = stored.filter((row) => changes.has(recordKey(row)));
-      const really = stored.filter(
-        (row) => row.lock_version !== beforeByKey.get(recordKey(row))?.lock_version,
-      );
-      const message = sentenceOf(really.length, 'updated');
-      // Of all or of none: where one has no way back, there is none.
-      if (changed.length === 0 || changed.length < really.length) return noticeSuccess(message);
-      const intent = newIntent();
-      const send = () =>
-        bulkCalls.update(resource, changed, (row) => changes.get(recordKey(row)) ?? {}, intent);
-      offerUndo({ message, undo: undoBy(send, 'The changes have been undone!', onUndone) });
+      const saved = stored.map((record) => ({ record, former: beforeByKey.get(recordKey(record)) }));
+      const { count, back, haveWayBack } = changesMade(resource, saved);
+      const message = sentenceOf(resource, count, 'updated');
+      if (count === 0 || !haveWayBack) return noticeSuccess(message);
+      offer(message, {
+        send: (intent) => bulkCalls.update(resource, back, intent),
+        done: CHANGES_UNDONE,
+        onUndone,
+      });
     },
-    [resource, sentenceOf, undoBy],
+    [resource, offer],
   );
 
   const ofDelete = useCallback(
     (gone: readonly RecordRow[]) => {
-      const message = sentenceOf(gone.length, 'deleted');
+      const message = sentenceOf(resource, gone.length, 'deleted');
       if (!mayRestore) return noticeSuccess(message);
-      const intent = newIntent();
-      const send = () => bulkCalls.restore(resource, gone, intent);
-      offerUndo({ message, undo: undoBy(send, sentenceOf(gone.length, 'restored')) });
+      offer(message, {
+        send: (intent) => bulkCalls.restore(resource, gone, intent),
+        done: sentenceOf(resource, gone.length, 'restored'),
+      });
     },
-    [resource, mayRestore, sentenceOf, undoBy],
+    [resource, mayRestore, offer],
   );
 
   const ofJob = useCallback(
     ({ job, done: { what, changed, may_undo: mayUndo } }: Done) => {
       const deletes = what === 'delete';
-      const message = sentenceOf(changed, deletes ? 'deleted' : 'updated');
+      const message = sentenceOf(resource, changed, deletes ? 'deleted' : 'updated');
       if (!mayUndo) return noticeSuccess(message);
-      const intent = newIntent();
-      const send = async () => {
+      const send = async (intent: string) => {
         await takeBackAll(job, intent);
         return [];
       };
-      const done = deletes ? sentenceOf(changed, 'restored') : 'The changes have been undone!';
-      offerUndo({ message, undo: undoBy(send, done) });
+      offer(message, { send, done: deletes ? sentenceOf(resource, changed, 'restored') : CHANGES_UNDONE });
     },
-    [sentenceOf, undoBy],
+    [resource, offer],
   );
 
   /** Of rows of which some were new: those have nothing before. */
@@ -110,29 +130,20 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove =
       onUndone: (back: readonly RecordRow[], gone: readonly RecordRow[]) => void,
     ) => {
       const added = stored.filter((_row, at) => !before[at]);
-      const changed = stored.flatMap((row, at) => {
-        const former = before[at];
-        return former && former.lock_version !== row.lock_version ? [{ row, former }] : [];
-      });
-      const counts = [
-        ...(added.length > 0 ? [sentenceOf(added.length, 'added')] : []),
-        ...(changed.length > 0 ? [sentenceOf(changed.length, 'updated')] : []),
-      ];
-      const message = counts.join(' ');
-      const back = changed.flatMap(({ row, former }) => {
-        const values = formerValues(resource, former, row);
-        return values ? [{ record: row, values }] : [];
-      });
-      // Of all or of none: where one has no way back, there is none.
-      if (back.length < changed.length || (added.length > 0 && !mayRemove)) return noticeSuccess(message);
-      const intent = newIntent();
-      const send = () => saveRows(resource, back, added, intent);
-      offerUndo({
-        message,
-        undo: undoBy(send, 'The changes have been undone!', (records) => onUndone(records, added)),
+      const saved = stored.flatMap((record, at) => (before[at] ? [{ record, former: before[at] }] : []));
+      const { count, back, haveWayBack } = changesMade(resource, saved);
+      const message = [
+        ...(added.length > 0 ? [sentenceOf(resource, added.length, 'added')] : []),
+        ...(count > 0 ? [sentenceOf(resource, count, 'updated')] : []),
+      ].join(' ');
+      if (!haveWayBack || (added.length > 0 && !mayRemove)) return noticeSuccess(message);
+      offer(message, {
+        send: (intent) => saveRows(resource, back, added, intent),
+        done: CHANGES_UNDONE,
+        onUndone: (records) => onUndone(records, added),
       });
     },
-    [resource, mayRemove, sentenceOf, undoBy],
+    [resource, mayRemove, offer],
   );
   return { ofUpdate, ofDelete, ofJob, ofRows };
 }

@@ -49,7 +49,8 @@ export function useSelectionWork(options: WorkOptions): SelectionWork {
   const changeChosen = async (changes: Values) => {
     const before = versions.current;
     const key = keyFor([before.map(({ id, lock_version }) => [id, lock_version]), changes]);
-    const stored = await bulkCalls.update(resource, before, () => changes, key);
+    const each = before.map((record) => ({ record, values: changes }));
+    const stored = await bulkCalls.update(resource, each, key);
     onDone();
     onStored?.(stored);
     undo.ofUpdate(stored, before, onStored);

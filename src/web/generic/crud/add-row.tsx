@@ -44,12 +44,10 @@ const PASTES = 'Paste rows from a spreadsheet';
 
 /** The table on top, with the one row that is being added. */
 export function AddRow(props: AddRowProps) {
-  const { resource, rules, columns, formState, widths, locked, onBegin, onSave, onCancel, onPaste } = props;
+  const { resource, rules, formState, locked, onBegin, onCancel, onPaste } = props;
   const heading = useId();
   const addButton = useRef<HTMLButtonElement>(null);
-  const saving = useFormStatus(formState)?.saving ?? false;
   const number = useNumberOf(formState);
-  const [one] = resource.label;
 
   const begin = () => {
     if (formState && rules.addPending) noticeFailure(rules.addPending);
@@ -60,27 +58,6 @@ export function AddRow(props: AddRowProps) {
     // The browser pastes; the page takes it.
     { keys: PASTE_KEYS, label: PASTES },
   ]);
-  const editor = (columnId: string) => {
-    const name = columns.find((column) => column.id === columnId)?.field;
-    if (!name || !formState) return null;
-    const common = { resource, formState, name, look: 'cell', mode: 'create' } as const;
-    return <FormInput {...common} derives={rules.derive !== undefined} />;
-  };
-
-  const editing: GridEditing<RecordRow> = {
-    editedKey: recordKey(NEW_ROW),
-    locked: false,
-    saving,
-    changed: () => formState?.status().dirty === true,
-    editor,
-    nameOf: () => `the new ${resource.noun[0]}`,
-    onSave,
-    onCancel: () => {
-      onCancel();
-      // The button can take the focus again once it is no longer disabled.
-      requestAnimationFrame(() => addButton.current?.focus());
-    },
-  };
   return (
     <section
       aria-labelledby={heading}
@@ -112,22 +89,58 @@ export function AddRow(props: AddRowProps) {
         </Text>
       </Group>
       {formState && (
-        <Grid
+        <NewRow
           // The next new row begins at its first field, as the one before did.
           key={number}
-          bare
-          label={`New ${one}`}
-          things={resource.noun[1]}
-          {...widths}
-          columns={columns}
-          rows={ROWS}
-          rowKey={recordKey}
-          total={1}
-          status="ready"
-          editing={editing}
+          {...props}
+          formState={formState}
+          onCancel={() => {
+            onCancel();
+            // The button can take the focus again once it is no longer disabled.
+            requestAnimationFrame(() => addButton.current?.focus());
+          }}
         />
       )}
     </section>
+  );
+}
+
+interface NewRowProps extends AddRowProps {
+  formState: RecordFormState;
+}
+
+/** The inputs of the new row, under the columns of the table. */
+function NewRow({ resource, rules, columns, formState, widths, onSave, onCancel }: NewRowProps) {
+  const { saving } = useFormStatus(formState);
+  const editor = (columnId: string) => {
+    const name = columns.find((column) => column.id === columnId)?.field;
+    if (!name) return null;
+    const common = { resource, formState, name, look: 'cell', mode: 'create' } as const;
+    return <FormInput {...common} derives={rules.derive !== undefined} />;
+  };
+  const editing: GridEditing<RecordRow> = {
+    editedKey: recordKey(NEW_ROW),
+    locked: false,
+    saving,
+    changed: () => formState.status().dirty,
+    editor,
+    nameOf: () => `the new ${resource.noun[0]}`,
+    onSave,
+    onCancel,
+  };
+  return (
+    <Grid
+      bare
+      label={`New ${resource.label[0]}`}
+      things={resource.noun[1]}
+      {...widths}
+      columns={columns}
+      rows={ROWS}
+      rowKey={recordKey}
+      total={1}
+      status="ready"
+      editing={editing}
+    />
   );
 }
 

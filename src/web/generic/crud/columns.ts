@@ -34,7 +34,7 @@ const bringsName = (resource: Resource, name: string): boolean =>
  * The whole name of the record that a column names, where several may have what is shown of them: companies of one code differ in
  * location and GL type. Null for a column of anything else.
  */
-function toldApart(
+function wholeNameOf(
   resource: Resource,
   registry: Registry,
   name: string,
@@ -71,7 +71,7 @@ export function crudColumns(
     const { cell, column, tone: kindTone } = webKindOf(field);
     const shape = column(field);
     const declared = resource.tones?.[name];
-    const apart = toldApart(resource, registry, name);
+    const apart = wholeNameOf(resource, registry, name);
     return {
       id: name,
       header: headings?.[name] ?? label,

@@ -1,19 +1,16 @@
 import { useLocation } from '@tanstack/react-router';
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Resource } from '#kernel/resource.ts';
-import { mayBeGiven } from '#kernel/system-fields.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import type { GridFocus } from '#web/grid/types.ts';
 import { draftKey } from '../editing/drafts.ts';
-import { FormInput } from '../editing/form-input.tsx';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import { recordKey } from '../record-key.ts';
 import { useUndo } from '../use-undo.ts';
 import type { CrudColumn } from './columns.ts';
 import type { CrudRules } from './crud-rules.ts';
 import { useFreshRows } from './use-fresh-rows.ts';
-import { useRemove } from './use-remove.ts';
 import { useTyping } from './use-typing.ts';
 
 type Rows = readonly (RecordRow | undefined)[];
@@ -49,17 +46,17 @@ export function useEditedRows({ resource, rules, columns, newColumns, mayEdit, l
     place,
     mayEdit,
     onAdded: (stored, goesOn) => {
-      fresh.add(stored);
+      fresh.add([stored]);
       if (!goesOn) focusEdit(stored);
     },
     onUpdated: (saved) => {
-      fresh.replace(saved.stored);
+      fresh.replace([saved.stored]);
       undo.ofUpdate(saved, (former) => {
-        fresh.replace(former);
+        fresh.replace([former]);
         focusEdit(former);
       });
     },
-    onReplaced: fresh.replace,
+    onReplaced: (current) => fresh.replace([current]),
   });
   const formState = typing?.formState ?? null;
   const edited = typing?.what === 'edit' ? typing.row : null;
@@ -86,47 +83,6 @@ export function useEditedRows({ resource, rules, columns, newColumns, mayEdit, l
 }
 
 export type EditedRows = ReturnType<typeof useEditedRows>;
-
-/** Deletes a row, offers to undo that, and leads the focus to the row that takes its place. */
-export function useDeletion(
-  resource: Resource,
-  { rows, fresh, undo, setFocus }: Pick<EditedRows, 'rows' | 'fresh' | 'undo' | 'setFocus'>,
-  onGone: (gone: RecordRow) => void,
-) {
-  const remove = useRemove(resource);
-  const rowsNow = useRef(rows);
-  useLayoutEffect(() => {
-    rowsNow.current = rows;
-  });
-  return useCallback(
-    async (gone: RecordRow) => {
-      const at = rowsNow.current.findIndex((row) => row?.id === gone.id);
-      const next = rowsNow.current[at + 1] ?? rowsNow.current[at - 1];
-      if (!(await remove(gone.id))) return;
-      fresh.drop(gone.id);
-      onGone(gone);
-      undo.ofDelete(gone.id, () => setFocus({ rowKey: recordKey(gone), action: 'edit' }));
-      if (next) setFocus({ rowKey: recordKey(next), action: 'delete' });
-    },
-    [remove, fresh, onGone, undo, setFocus],
-  );
-}
-
-/** The inputs of the edited row, by the ids of their columns; null where a column is not edited. */
-export function useCellEditor(
-  resource: Resource,
-  columns: readonly CrudColumn[],
-  formState: EditedRows['editedFormState'],
-) {
-  return useCallback(
-    (columnId: string) => {
-      const name = columns.find((column) => column.id === columnId)?.field;
-      if (!name || !formState || !mayBeGiven(resource, name, 'update')) return null;
-      return <FormInput resource={resource} formState={formState} name={name} look="cell" mode="update" />;
-    },
-    [columns, formState, resource],
-  );
-}
 
 /** The columns that a person wants to see, and those of the edited row that are wrong. */
 export function useShownColumns(

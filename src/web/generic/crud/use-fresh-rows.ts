@@ -4,10 +4,11 @@ import { recordKey } from '../record-key.ts';
 
 interface FreshRows {
   keys: ReadonlySet<string>;
-  add: (row: RecordRow) => void;
-  /** Takes over a newer version of a fresh row; other rows are none of its business. */
-  replace: (row: RecordRow) => void;
-  drop: (id: number) => void;
+  /** Puts rows before those that were added earlier, in the order given. */
+  add: (added: readonly RecordRow[]) => void;
+  /** Takes over newer versions of fresh rows; other rows are none of its business. */
+  replace: (stored: readonly RecordRow[]) => void;
+  drop: (gone: readonly RecordRow[]) => void;
   /** The rows of a list with the fresh ones before them, each once. */
   above: (rows: readonly (RecordRow | undefined)[]) => readonly (RecordRow | undefined)[];
 }
@@ -27,9 +28,9 @@ export function useFreshRows(view: string): FreshRows {
       setKept((now) => ({ ...now, rows: next(now.rows) }));
     return {
       keys,
-      add: (row) => change((now) => [row, ...now.filter(({ id }) => id !== row.id)]),
-      replace: (row) => change((now) => now.map((one) => (one.id === row.id ? row : one))),
-      drop: (gone) => change((now) => now.filter(({ id }) => id !== gone)),
+      add: (added) => change((now) => [...added, ...without(now, added)]),
+      replace: (stored) => change((now) => now.map((row) => stored.find(({ id }) => id === row.id) ?? row)),
+      drop: (gone) => change((now) => without(now, gone)),
       above: (listed) => {
         if (keys.size === 0) return listed;
         const others = listed.filter((row) => !row || !keys.has(recordKey(row)));
@@ -38,6 +39,9 @@ export function useFreshRows(view: string): FreshRows {
     };
   }, [rows]);
 }
+
+const without = (rows: readonly RecordRow[], others: readonly RecordRow[]) =>
+  rows.filter((row) => !others.some(({ id }) => id === row.id));
 
 /** A fresh row as the list has it, where it was changed since by other ways than its own inputs. */
 function latest(row: RecordRow, listed: readonly (RecordRow | undefined)[]): RecordRow {

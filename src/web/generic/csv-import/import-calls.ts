@@ -6,7 +6,8 @@ import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { postWithProgress, type CallProgress } from '#web/data/progress-call.ts';
 import type { ParsedFile } from './parse-file.ts';
 
-interface ImportCall {
+/** How a file is imported, and how its call is followed. */
+export interface ImportCall {
   /** Whether rows may change the records that they name, instead of being refused for them. */
   update: boolean;
   /** In which order a person reads the days of the file; null where its columns decide. */

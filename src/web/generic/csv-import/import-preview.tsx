@@ -15,7 +15,7 @@ import { grouped, listed } from '#kernel/written.ts';
 import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import { saveProblems } from './csv-files.ts';
 import { HeadingsOfFile } from './headings/headings-of-file.tsx';
-import { asksForHeadings, NOT_CLEAR, type Said } from './headings/kept-headings.ts';
+import { needsHeadings, NOT_CLEAR, type Said } from './headings/kept-headings.ts';
 import type { ParsedFile } from './parse-file.ts';
 import { DaysReadChoice } from './days-read-choice.tsx';
 import { changesNothing } from './use-import.ts';
@@ -70,7 +70,7 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
   const { resource, file, preview, failed, said, onTouchHeadings, onReadHeadings, onStartOver } = props;
   const [one, many] = resource.noun;
   const panel = useRef<HTMLDivElement>(null);
-  const asks = asksForHeadings(preview, preview.errors);
+  const isUnclear = needsHeadings(preview, preview.errors);
 
   useEffect(() => {
     // The button that the file was chosen with is gone, and the focus would be nowhere.
@@ -93,12 +93,12 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
         </Alert>
       ) : (
         <Alert
-          color={asks ? 'yellow' : 'red'}
+          color={isUnclear ? 'yellow' : 'red'}
           icon={<IconAlertTriangle aria-hidden />}
-          title={asks ? undefined : failed}
+          title={isUnclear ? undefined : failed}
           role="alert"
         >
-          {asks
+          {isUnclear
             ? NOT_CLEAR
             : `${counted(preview.error_total, 'problem', 'problems')} in ${counted(file.count, 'row', 'rows')}. Nothing is imported until the file is right; mend it and choose it again.`}
         </Alert>
@@ -110,7 +110,7 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
         onTouch={onTouchHeadings}
         onRead={onReadHeadings}
       />
-      {!asks && <Rows {...props} />}
+      {!isUnclear && <Rows {...props} />}
     </Stack>
   );
 }

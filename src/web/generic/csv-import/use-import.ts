@@ -11,17 +11,10 @@ import { hideNotice } from '#web/ui/notices/notices.tsx';
 import type { ImportTexts } from './import-texts.ts';
 import { useMay } from '../use-may.ts';
 import { isDecided } from '../editing/intents.ts';
-import {
-  asksForHeadings,
-  chosenHere,
-  keepHeadings,
-  NOTHING_SAID,
-  sayOfUnknown,
-  saysMore,
-  type Said,
-} from './headings/kept-headings.ts';
-import { previewImport, runImport, type ImportDone } from './import-calls.ts';
+import { chosenHere, keepHeadings, NOTHING_SAID } from './headings/kept-headings.ts';
+import { runImport, type ImportDone } from './import-calls.ts';
 import { parseFile, type ParsedFile } from './parse-file.ts';
+import { planImport, type ChangeRule, type PlannedImport, type ReadFile } from './plan-import.ts';
 
 /** How far the import of a file is. */
 export type ImportStep =
@@ -30,18 +23,7 @@ export type ImportStep =
   | { at: 'encoding'; chosen: File; problem: EncodingProblem }
   | { at: 'checking' | 'importing'; file: ParsedFile; progress: CallProgress | null }
   // `touched`: its headings are chosen otherwise since, and it is to be read again.
-  | ({ at: 'preview'; preview: ImportPreview; touched?: boolean } & Checked);
-
-/** A file, and how it was checked. */
-interface Checked {
-  file: ParsedFile;
-  /** Whether its rows may change records. */
-  update: boolean;
-  /** In which order a person reads its days; null where its columns decide. */
-  order: DateOrder | null;
-  /** What its headings are taken for that the portal does not know. */
-  said: Said;
-}
+  | ({ at: 'preview'; touched?: boolean } & PlannedImport);
 
 /** A dialog over the import that says why it did not go on. */
 export interface ImportFailure {
@@ -107,86 +89,93 @@ function useOneAtATime(): () => AbortSignal {
 export const changesNothing = ({ valid, would_create: created, would_update: updated }: ImportPreview) =>
   valid && created === 0 && updated === 0;
 
-/** The way of a file: read here, checked by the server, shown, imported. */
-export function useImport(resource: Resource, texts: ImportTexts, onDone: (done: ImportDone) => void) {
-  const queries = useQueryClient();
+/** How far a file is on its way, and why it did not go on. */
+function useWay(texts: ImportTexts) {
   const [step, setStep] = useState<ImportStep>(START);
-  const may = useMay(resource);
-  const keys = importKeys(resource);
-  /** Whether a file finds records that it may change. */
-  const mayChange = may.update && keys.length > 0;
-  /** Whether rows may be records that are there already; where nothing tells these apart, they are left alone. */
-  const finds = mayChange || keys.length === 0;
-  /** Whether it may change records, as a person said it; null where the file decides. */
-  const [said, setSaid] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<ImportFailure | null>(null);
   const begin = useOneAtATime();
-  /** The same for every attempt to import one file, which a lost answer does not double. */
   const intent = useRef(newIntent());
-
   const fail = (error: unknown, back: ImportStep) => {
     hideNotice();
     setFailure(failureOf(error, texts));
     setStep(error instanceof CsvProblem ? START : back);
   };
+  return {
+    step,
+    setStep,
+    failure,
+    closeFailure: () => setFailure(null),
+    begin,
+    fail,
+    /** The same for every attempt to import one file, which a lost answer does not double. */
+    intent: () => intent.current,
+    /** Makes the next attempt another import. */
+    renewIntent: () => {
+      intent.current = newIntent();
+    },
+  };
+}
 
-  /**
-   * Has a file checked and shows what it would do. One of records that exist changes them, unless a person said no; where
-   * a person has to ask for that, it is planned so if it changes none. Headings that nobody knows are taken as last time, or
-   * for what they spell shortly.
-   */
-  const check = async (checked: Checked, signal: AbortSignal) => {
-    const { file } = checked;
+/** Reads a file and has it checked, from its choice on and again whenever a person has it read otherwise. */
+function checksOf(
+  resource: Resource,
+  rule: ChangeRule,
+  { step, setStep, begin, renewIntent, fail }: ReturnType<typeof useWay>,
+) {
+  const check = async (read: ReadFile, signal: AbortSignal) => {
+    const { file } = read;
     setStep({ at: 'checking', file, progress: null });
     const onProgress = (progress: CallProgress) => setStep({ at: 'checking', file, progress });
-    const planned = async (how: Checked) => {
-      const call = { ...how, headings: how.said.headings, signal, onProgress, intent: newIntent() };
-      return { ...how, preview: await previewImport(resource, file, call) };
-    };
-    let found = await planned({ ...checked, update: said ?? finds });
-    const more = sayOfUnknown(found.preview, resource.name, found.said);
-    if (saysMore(found.said, more)) found = await planned({ ...found, said: more });
-    const { preview } = found;
-    const changes = !preview.valid || preview.would_update !== 0;
-    if (said === null && texts.changesIfAsked && changes && !asksForHeadings(preview, preview.errors))
-      found = await planned({ ...found, update: false });
+    const found = await planImport(resource, read, rule, { signal, onProgress });
     if (!found.preview.valid) hideNotice();
     setStep({ at: 'preview', ...found });
   };
 
-  /** Reads and checks a file; what was chosen before is forgotten. One that is no Unicode needs an answer first. */
-  const choose = async (chosen: File, encoding?: OtherEncoding) => {
-    const signal = begin();
-    intent.current = newIntent();
-    setStep({ at: 'reading', name: chosen.name });
-    try {
-      const read = await parseFile(chosen, signal, encoding);
-      await check({ file: read, update: false, order: null, said: NOTHING_SAID }, signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof EncodingProblem) setStep({ at: 'encoding', chosen, problem: error });
-      else fail(error, START);
-    }
+  return {
+    /** Reads and checks a file; what was chosen before is forgotten. One that is no Unicode needs an answer first. */
+    choose: async (chosen: File, encoding?: OtherEncoding) => {
+      const signal = begin();
+      renewIntent();
+      setStep({ at: 'reading', name: chosen.name });
+      try {
+        const file = await parseFile(chosen, signal, encoding);
+        await check({ file, order: null, said: NOTHING_SAID }, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof EncodingProblem) setStep({ at: 'encoding', chosen, problem: error });
+        else fail(error, START);
+      }
+    },
+    /** Checks the file again, read otherwise. */
+    readAgain: async (otherwise: Partial<Pick<ReadFile, 'order' | 'said'>>) => {
+      if (step.at !== 'preview') return;
+      const signal = begin();
+      renewIntent();
+      try {
+        const { file, order, said } = step;
+        await check({ file, order, said, ...otherwise }, signal);
+      } catch (error) {
+        if (!signal.aborted) fail(error, step);
+      }
+    },
   };
+}
 
-  /** Checks the file again, read otherwise. */
-  const readAgain = async (otherwise: Partial<Pick<Checked, 'order' | 'said'>>) => {
-    if (step.at !== 'preview') return;
-    const signal = begin();
-    intent.current = newIntent();
-    try {
-      const { file, update, order, said: how } = step;
-      await check({ file, update, order, said: how, ...otherwise }, signal);
-    } catch (error) {
-      if (!signal.aborted) fail(error, step);
-    }
-  };
-
-  /** Reads the headings of the file as a person said, and the next file's that has them. */
-  const readHeadings = (headings: SaidHeadings) => {
-    keepHeadings(resource.name, headings);
-    void readAgain({ said: chosenHere(headings) });
-  };
+/** The way of a file: read here, checked by the server, shown, imported. */
+export function useImport(resource: Resource, texts: ImportTexts, onDone: (done: ImportDone) => void) {
+  const queries = useQueryClient();
+  const way = useWay(texts);
+  const { step, setStep, begin, fail } = way;
+  /** Whether it may change records, as a person said it; null where the file decides. */
+  const [said, setSaid] = useState<boolean | null>(null);
+  const may = useMay(resource);
+  const keys = importKeys(resource);
+  /** Whether a file finds records that it may change. */
+  const mayChange = may.update && keys.length > 0;
+  // Where nothing tells records apart, those that are there are left alone.
+  const finds = mayChange || keys.length === 0;
+  const { changesIfAsked: ifAsked = false } = texts;
+  const { choose, readAgain } = checksOf(resource, { said, finds, ifAsked }, way);
 
   /** Imports the file that was checked. */
   const run = async () => {
@@ -194,17 +183,11 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
     if (step.at !== 'preview') return;
     const { file, update, order, said: how } = step;
     const signal = begin();
+    const onProgress = (progress: CallProgress) => setStep({ at: 'importing', file, progress });
     setStep({ at: 'importing', file, progress: null });
     try {
-      const onProgress = (progress: CallProgress) => setStep({ at: 'importing', file, progress });
-      const done = await runImport(resource, file, {
-        update,
-        order,
-        headings: how.headings,
-        signal,
-        onProgress,
-        intent: intent.current,
-      });
+      const call = { update, order, headings: how.headings, signal, onProgress, intent: way.intent() };
+      const done = await runImport(resource, file, call);
       keepHeadings(resource.name, how.headings);
       onDone(done);
       await queries.invalidateQueries();
@@ -212,7 +195,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
       if (signal.aborted) return;
       const refused = error instanceof ApiError ? previewOf(error, step.preview) : null;
       // The server has decided; another attempt with this file is another import.
-      if (isDecided(error)) intent.current = newIntent();
+      if (isDecided(error)) way.renewIntent();
       fail(error, refused ? { ...step, preview: refused } : step);
     }
   };
@@ -220,20 +203,24 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
   return {
     step,
     mayChange,
-    changesUnasked: mayChange && said === null && !texts.changesIfAsked,
+    changesUnasked: mayChange && said === null && !ifAsked,
     update: said ?? false,
     setUpdate: setSaid,
-    failure,
+    failure: way.failure,
     choose: (file: File, encoding?: OtherEncoding) => void choose(file, encoding),
     refuse: (remark: string) => setStep({ at: 'choosing', remark }),
     readDays: (order: DateOrder) => void readAgain({ order }),
     touchHeadings: () => setStep((now) => (now.at === 'preview' ? { ...now, touched: true } : now)),
-    readHeadings,
+    /** Reads the headings of the file as a person said, and the next file's that has them. */
+    readHeadings: (headings: SaidHeadings) => {
+      keepHeadings(resource.name, headings);
+      void readAgain({ said: chosenHere(headings) });
+    },
     run: () => void run(),
     startOver: () => {
       begin();
       setStep(START);
     },
-    closeFailure: () => setFailure(null),
+    closeFailure: way.closeFailure,
   };
 }

@@ -6,7 +6,7 @@ import { grouped } from '#kernel/written.ts';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { OutcomeFile } from '../work/job-outcome.tsx';
 import { HeadingsOfFile } from '../csv-import/headings/headings-of-file.tsx';
-import { asksForHeadings, NOT_CLEAR, type Said } from '../csv-import/headings/kept-headings.ts';
+import { needsHeadings, NOT_CLEAR, type Said } from '../csv-import/headings/kept-headings.ts';
 import { ProblemsTable, ScrollFrame } from '../csv-import/problems-table.tsx';
 import {
   failureOf,
@@ -68,7 +68,7 @@ export function Plan({
       onRead={onReadHeadings}
     />
   );
-  if (asksForHeadings(plan, plan.errors))
+  if (needsHeadings(plan, plan.errors))
     return (
       <>
         <Text size="sm" role="status">

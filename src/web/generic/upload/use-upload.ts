@@ -48,12 +48,8 @@ interface UploadWays {
   onDone?: () => void;
 }
 
-/**
- * An upload from the choice of a file on: first its plan is requested, then it is applied. It has no look. What
- * takes long is followed; where its person leaves, it is shown on every screen until it is over, and they see there
- * what came of a file that was still being sent.
- */
-export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: UploadWays) {
+/** Has a file planned or applied, and says what came of it wherever its person is by then. */
+function useUploadWork(upload: UploadDeclaration, { noticeOf, onDone }: UploadWays) {
   const queries = useQueryClient();
   const whereabouts = useWhereabouts();
   const [step, setStep] = useState<UploadStep>(CHOOSE);
@@ -103,6 +99,27 @@ export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: Uploa
       fail(what, error);
     }
   };
+  /** The job that is followed has ended. */
+  const ended = (job: Job) => {
+    if (step.at !== 'following' || isJobUnderWay(job)) return;
+    const { file, said, what } = step;
+    if (job.state === 'done') return end(file, said, what, job.result as UploadOutcome, job);
+    // It is shown beside whatever they look at now, with a link to all that was wrong.
+    if (what === 'apply' && whereabouts() === 'elsewhere') followJob(job.id);
+    const plan = planOfFailed(job);
+    setStep(plan ? { at: 'planned', file, said, plan, job } : CHOOSE);
+    if (!plan) setFailure(new ApiError(422, job.error ?? 'It was not done.', { requestId: job.request_id }));
+  };
+  return { step, setStep, failure, setFailure, work, ended };
+}
+
+/**
+ * An upload from the choice of a file on: first its plan is requested, then it is applied. It has no look. What
+ * takes long is followed; where its person leaves, it is shown on every screen until it is over, and they see there
+ * what came of a file that was still being sent.
+ */
+export function useUpload(upload: UploadDeclaration, ways: UploadWays) {
+  const { step, setStep, failure, setFailure, work, ended } = useUploadWork(upload, ways);
   return {
     step,
     failure,
@@ -126,18 +143,7 @@ export function useUpload(upload: UploadDeclaration, { noticeOf, onDone }: Uploa
       setFailure(null);
       setStep(CHOOSE);
     },
-    /** The job that is followed has ended. */
-    ended: (job: Job) => {
-      if (step.at !== 'following' || isJobUnderWay(job)) return;
-      const { file, said, what } = step;
-      if (job.state === 'done') return end(file, said, what, job.result as UploadOutcome, job);
-      // It is shown beside whatever they look at now, with a link to all that was wrong.
-      if (what === 'apply' && whereabouts() === 'elsewhere') followJob(job.id);
-      const plan = planOfFailed(job);
-      setStep(plan ? { at: 'planned', file, said, plan, job } : CHOOSE);
-      if (!plan)
-        setFailure(new ApiError(422, job.error ?? 'It was not done.', { requestId: job.request_id }));
-    },
+    ended,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Job } from '#kernel/work.ts';
 import { messages } from '#resources/messages.ts';
 import { ProgressLine } from '#web/generic/additions/progress-line.tsx';
 import { HeadingsOfFile } from '#web/generic/csv-import/headings/headings-of-file.tsx';
-import { asksForHeadings, NOT_CLEAR } from '#web/generic/csv-import/headings/kept-headings.ts';
+import { needsHeadings, NOT_CLEAR } from '#web/generic/csv-import/headings/kept-headings.ts';
 import { SummaryOfRows } from '#web/generic/csv-import/summary-of-rows.tsx';
 import { FileChooser } from '#web/generic/csv-import/file-chooser.tsx';
 import { lastListSearch } from '#web/generic/list-state.ts';
@@ -108,7 +108,7 @@ interface PlanProps {
 
 function Plan({ resource, name, plan, job }: PlanProps) {
   const { added, known } = countsOf(plan);
-  if (asksForHeadings(plan, plan.errors)) return <Text role="status">{NOT_CLEAR}</Text>;
+  if (needsHeadings(plan, plan.errors)) return <Text role="status">{NOT_CLEAR}</Text>;
   if (!plan.valid)
     return (
       <>

@@ -60,7 +60,7 @@ export function scheduleJob(parts: ScheduleParts): JobKind {
       if (!schedule) return;
       await endRun(tx, id, { job, error: reason, due, next: nextAfter(schedule, due) });
       await noteEvent(tx, id, { by: schedule.owner, what: `Nothing was sent: ${reason}`, job });
-      if (schedule.last_result !== 'failed') await tellOwner(parts, tx, schedule, reason, requestId);
+      if (schedule.last_result !== 'failed') await mailOwner(parts, tx, schedule, reason, requestId);
     },
   };
 }
@@ -195,8 +195,8 @@ async function mailOne(
   return outbox.put(tx, { ...reportMail(title, letter, last, context), unsubscribe });
 }
 
-/** Tells the owner of a schedule that nothing was sent: once, until it is sent again. */
-async function tellOwner(
+/** Mails the owner of a schedule that nothing was sent: once, until it is sent again. */
+async function mailOwner(
   { config: { publicUrl }, outbox }: ScheduleParts,
   tx: PoolClient,
   { id, name, owner, active }: StoredSchedule,

@@ -19,7 +19,7 @@ interface Obstacle {
 
 const counted = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`;
 
-/** Amortised costs that differ are told of, and do not keep a run from being booked. */
+/** Amortised costs that differ are shown, and do not keep a run from being booked. */
 const prevents = ({ problem }: { problem: string | null }) => problem !== 'amortised_differs';
 
 /** What keeps an open run from being finalized, as far as that is known before somebody tries; empty where nothing does. */
@@ -27,7 +27,7 @@ export function useObstacles(run: Run): Obstacle[] {
   const isOpen = run.state === 'ready' || run.state === 'needs_review';
   const { data: found } = useQuery({ ...exceptionsQuery(run), enabled: isOpen && run.exceptions > 0 });
   if (!isOpen) return [];
-  const isTold = found !== undefined && found.data.length > 0 && !found.data.some(prevents);
+  const nonePrevents = found !== undefined && found.data.length > 0 && !found.data.some(prevents);
   const missing = missingOf(run).length;
   const obstacles: Obstacle[] = [];
   if (missing > 0)
@@ -37,7 +37,7 @@ export function useObstacles(run: Run): Obstacle[] {
     });
   if (run.existing_run !== null)
     obstacles.push({ words: `run ${run.existing_run} has the same invoice`, place: PLACES.existing });
-  if (run.exceptions > 0 && !isTold)
+  if (run.exceptions > 0 && !nonePrevents)
     obstacles.push({
       words: counted(run.exceptions, 'open exception', 'open exceptions'),
       place: PLACES.exceptions,
@@ -49,9 +49,9 @@ export function useObstacles(run: Run): Obstacle[] {
 
 /** Says beside the button what keeps a run from being finalized, or what finalizing asks for. */
 export function Obstacles({ run, of, id }: { run: Run; of: readonly Obstacle[]; id: string }) {
-  const asked = invoicesToAnswer(run).length;
+  const unanswered = invoicesToAnswer(run).length;
   const shown: readonly Obstacle[] =
-    of.length > 0 || asked === 0 ? of : [{ words: HELD_WORDS.nothing(asked), place: PLACES.held }];
+    of.length > 0 || unanswered === 0 ? of : [{ words: HELD_WORDS.nothing(unanswered), place: PLACES.held }];
   if (shown.length === 0) return null;
   return (
     <p id={id} className={classes.obstacles} data-tone={of.length > 0 ? 'warning' : undefined}>

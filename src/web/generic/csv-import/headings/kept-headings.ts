@@ -73,7 +73,7 @@ export const headingProblems = (errors: readonly ImportProblem[]): ImportProblem
   errors.filter(({ row }) => row === 1);
 
 /** Whether it is to be said of some headings what they are: rows are wrong only because of them. */
-export function asksForHeadings(reading: FileReading, errors: readonly ImportProblem[]): boolean {
+export function needsHeadings(reading: FileReading, errors: readonly ImportProblem[]): boolean {
   const named = new Set(reading.headings.map(({ heading }) => heading));
   return headingProblems(errors).some(({ column }) => named.has(column));
 }

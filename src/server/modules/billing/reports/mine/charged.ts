@@ -1,4 +1,4 @@
-import { MONTHS_TOLD, SERVICES_TOLD, type MyCharge, type MySpend } from '#calls/my-cloud.ts';
+import { MONTHS_LISTED, SERVICES_LISTED, type MyCharge, type MySpend } from '#calls/my-cloud.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -31,17 +31,17 @@ const SPEND = `, months AS (
 ), largest AS (
   SELECT currency, service, row_number() OVER (PARTITION BY currency ORDER BY sum(abs(amount)) DESC, service) AS place
   FROM services WHERE service IS NOT NULL GROUP BY 1, 2
-), told AS (
-  SELECT s.month, s.currency, CASE WHEN l.place <= ${SERVICES_TOLD} THEN 'service' ELSE 'others' END AS part,
-    CASE WHEN l.place <= ${SERVICES_TOLD} THEN s.service END AS service, round(sum(s.amount), max(m.decimals)) AS amount,
+), listed AS (
+  SELECT s.month, s.currency, CASE WHEN l.place <= ${SERVICES_LISTED} THEN 'service' ELSE 'others' END AS part,
+    CASE WHEN l.place <= ${SERVICES_LISTED} THEN s.service END AS service, round(sum(s.amount), max(m.decimals)) AS amount,
     max(s.postings) AS postings, min(l.place) AS place
   FROM services s JOIN months m USING (month, currency) LEFT JOIN largest l ON l.currency = s.currency AND l.service = s.service
   GROUP BY 1, 2, 3, 4
 ), parts AS (
-  SELECT * FROM told
+  SELECT * FROM listed
   UNION ALL
   SELECT m.month, m.currency, 'shared', NULL, m.amount - coalesce(t.amount, 0), m.postings, NULL
-  FROM months m LEFT JOIN (SELECT month, currency, sum(amount) AS amount FROM told GROUP BY 1, 2) t USING (month, currency)
+  FROM months m LEFT JOIN (SELECT month, currency, sum(amount) AS amount FROM listed GROUP BY 1, 2) t USING (month, currency)
   WHERE m.amount <> coalesce(t.amount, 0)
 )
 SELECT to_char(month, 'YYYY-MM') AS month, currency, part, service, amount::text AS amount, postings::integer AS postings
@@ -49,7 +49,7 @@ FROM parts ORDER BY currency, month, place NULLS LAST, part`;
 
 /** What was charged to somebody's cost centers by month and service. */
 export async function readMySpend(services: EngineServices, email: string): Promise<MySpend[]> {
-  const recent = `r.month > date_trunc('month', today()) - make_interval(months => ${MONTHS_TOLD})`;
+  const recent = `r.month > date_trunc('month', today()) - make_interval(months => ${MONTHS_LISTED})`;
   const text = `WITH ${minePostings(services, recent)} ${SPEND}`;
   return (await services.db.query<MySpend>({ text, values: [email] })).rows;
 }
