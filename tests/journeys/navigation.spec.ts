@@ -79,6 +79,7 @@ test('a folded group is opened by the keyboard, and stays open', async ({ page }
   const group = page.getByRole('button', { name: 'Information', exact: true });
   await group.focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: 'Statistics', exact: true })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Statistics', exact: true })).toBeFocused();
   await page.reload();
