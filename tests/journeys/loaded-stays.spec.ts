@@ -9,10 +9,11 @@ const SENTENCE = 'The database is busy. Please try again.';
 /** After this time what was loaded counts as old. */
 const STALE_MS = 5_100;
 
-/** From now on every reading of data fails, except the question who is signed in. */
+/** From now on every reading of data fails, except the question who is signed in and the stream that says what to read again. */
 async function failReading(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
-    const isReading = route.request().method() === 'GET' && !route.request().url().includes('/auth/');
+    const request = route.request();
+    const isReading = request.method() === 'GET' && !/\/api\/(?:auth\/|events)/.test(request.url());
     await (isReading
       ? route.fulfill({ status: 500, json: { error: SENTENCE, request_id: 'r-1' } })
       : route.fallback());
