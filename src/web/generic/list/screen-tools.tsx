@@ -86,6 +86,9 @@ function useFolded(tools: RefObject<HTMLElement | null>): void {
       frame = requestAnimationFrame(fold);
     });
     watch.observe(header);
+    // What stands beside the heading, such as a count, comes later and takes room in the same line.
+    const heading = header.querySelector('h1')?.parentElement;
+    if (heading) watch.observe(heading);
     return () => {
       cancelAnimationFrame(frame);
       watch.disconnect();
