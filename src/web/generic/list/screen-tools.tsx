@@ -60,7 +60,7 @@ const hasNoRoom = (header: HTMLElement): boolean =>
 
 /**
  * Marks the buttons of a heading with `data-folded` where they are to be a menu: on a narrow screen, and where the heading
- * would take a second line for them.
+ * would take a second line for them, although the way to it is left out (`data-tight`).
  */
 function useFolded(tools: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
