@@ -371,6 +371,9 @@ describe('a mention', () => {
       (await viewer.get(`/comments/people?q=${encodeURIComponent(q)}`)).body.data;
     expect(await people('zoë')).toEqual([{ email, name: 'Zoë Offered' }]);
     expect(await people('OFFERED')).toEqual([{ email, name: 'Zoë Offered' }]);
+    expect(await people('zoe.offered@ex')).toEqual([{ email, name: 'Zoë Offered' }]);
+    // All addresses of a company end alike.
+    expect(await people('example.com')).toEqual([]);
     expect(await people('%')).toEqual([]);
   });
 });

@@ -97,7 +97,7 @@ test('bills show what they come to before they are added, and who is not known',
   const dialog = await openFile(page, 'cloud_bills', csv('bills.csv', head + rows));
   await expect(dialog.getByText('3 cloud bills will be created.')).toBeVisible();
   const sums = dialog.getByRole('region', { name: 'What is added, by currency' }).getByRole('row');
-  await expect(sums).toHaveText([/Date/, '2026-09aws21,235.00EUR', '2026-09gcp1-3.10USD']);
+  await expect(sums).toHaveText([/Date/, '2026-09AWS21,235.00EUR', '2026-09Google Cloud1-3.10USD']);
   await expect(dialog.getByText('Identifier: NOBODY-1, NOBODY-2, in 3 rows.')).toBeVisible();
   await expectNoAxeViolations(page);
   await importButton(dialog).click();

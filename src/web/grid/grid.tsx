@@ -19,6 +19,9 @@ import classes from './grid.module.css';
 /** Pixels of the column of Edit, Copy and Delete. */
 const ACTIONS_WIDTH = 104;
 
+/** So many rows are higher than what a table is never lower than; fewer would leave room below them. */
+const FEW = 4;
+
 /**
  * The portal's one table: sorting, searching per column, widths, pages or virtual rows, one row in editing,
  * and the keyboard. It fetches nothing and keeps no data; what is shown and what happens comes by its props.
@@ -56,6 +59,7 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         className={classes.scroller}
         data-scroller
         data-bare={bare || undefined}
+        data-few={(rows.length > 0 && rows.length < FEW) || undefined}
         data-narrow={narrow || undefined}
         data-virtual={virtual || undefined}
         data-plain={actionsWidth === 0 || undefined}

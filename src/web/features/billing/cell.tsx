@@ -9,14 +9,22 @@ interface CellProps {
   whole?: boolean;
   /** It begins with an address, which has room in one line; a longer one is broken. */
   address?: boolean;
+  /** It is read, not looked up: where its row is a card, it stands below its name. */
+  sentence?: boolean;
   children?: ReactNode;
 }
 
 /** A cell that names itself where its row is a card. */
-export function Cell({ label, number = false, whole = false, address = false, children }: CellProps) {
+export function Cell(props: CellProps) {
+  const { label, number = false, whole = false, address = false, sentence = false, children } = props;
   const look = number ? tables.number : address ? tables.address : undefined;
   return (
-    <td data-label={label} data-whole={whole || undefined} className={look}>
+    <td
+      data-label={label}
+      data-whole={whole || undefined}
+      data-sentence={sentence || undefined}
+      className={look}
+    >
       <div>{children}</div>
     </td>
   );

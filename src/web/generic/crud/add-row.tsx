@@ -77,6 +77,7 @@ export function AddRow(props: AddRowProps) {
         </Title>
         <Button
           ref={addButton}
+          className={classes.begin}
           size="xs"
           leftSection={<IconPlus size={14} aria-hidden />}
           disabled={locked || (formState !== null && !rules.addPending)}

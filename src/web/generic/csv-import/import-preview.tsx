@@ -10,6 +10,7 @@ import {
 import type { DateOrder } from '#kernel/reading/days.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { kindOf } from '#kernel/fields/kinds.ts';
 import { formatValue } from '#web/ui/format-value.ts';
 import { grouped, listed } from '#kernel/written.ts';
 import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
@@ -174,6 +175,9 @@ function RowsTable({
 }: Pick<ImportPreviewPanelProps, 'resource' | 'registry' | 'preview'>) {
   const columns = onePerProperty(importColumns(resource));
   const properties = registry.properties(resource);
+  const fieldOf = ({ property, field }: ImportColumn) => properties.get(property)?.field ?? field;
+  const alignment = (column: ImportColumn) =>
+    kindOf(fieldOf(column)).align === 'right' ? classes.number : undefined;
   const more = preview.would_create + (preview.would_update ?? 0) - preview.rows.length;
   const updates = (preview.would_update ?? 0) > 0;
   return (
@@ -184,8 +188,10 @@ function RowsTable({
             <Table.Tr>
               <Table.Th>Row</Table.Th>
               {updates && <Table.Th>What</Table.Th>}
-              {columns.map(({ property, label }) => (
-                <Table.Th key={property}>{label}</Table.Th>
+              {columns.map((column) => (
+                <Table.Th key={column.property} className={alignment(column)}>
+                  {column.label}
+                </Table.Th>
               ))}
             </Table.Tr>
           </Table.Thead>
@@ -194,19 +200,18 @@ function RowsTable({
               <Table.Tr key={row}>
                 <Table.Td>{row}</Table.Td>
                 {updates && <Table.Td>{whatOf(before, columns)}</Table.Td>}
-                {columns.map(({ property, field }) => (
+                {columns.map((column) => (
                   <Table.Td
-                    key={property}
-                    className={before && property in before ? classes.changed : undefined}
+                    key={column.property}
+                    className={alignment(column)}
+                    data-changed={(before && column.property in before) || undefined}
                   >
-                    {before && property in before && (
+                    {before && column.property in before && (
                       <>
-                        <del>
-                          {formatValue(properties.get(property)?.field ?? field, before[property]) || 'None'}
-                        </del>{' '}
+                        <del>{formatValue(fieldOf(column), before[column.property]) || 'None'}</del>{' '}
                       </>
                     )}
-                    {formatValue(properties.get(property)?.field ?? field, values[property])}
+                    {formatValue(fieldOf(column), values[column.property])}
                   </Table.Td>
                 ))}
               </Table.Tr>

@@ -1,8 +1,10 @@
 import { Alert, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ImportSummary, UnknownNames } from '#kernel/csv/csv-import.ts';
+import { kindOf, type Field } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { grouped } from '#kernel/written.ts';
+import { formatValue } from '#web/ui/format-value.ts';
 import { ScrollFrame } from './problems-table.tsx';
 import classes from './import.module.css';
 
@@ -35,7 +37,7 @@ export function SummaryOfRows({ resource, summary }: SummaryProps) {
               {totals.map(({ currency, of, amount, rows }) => (
                 <Table.Tr key={JSON.stringify([currency, of])}>
                   {of.map((value, at) => (
-                    <Table.Td key={by[at]}>{value ?? '–'}</Table.Td>
+                    <Table.Td key={by[at]}>{inWords(resource.fields[by[at] ?? ''], value)}</Table.Td>
                   ))}
                   <Table.Td className={classes.number}>{grouped(rows)}</Table.Td>
                   <Table.Td className={classes.number}>{inDecimals(amount, decimals)}</Table.Td>
@@ -57,6 +59,12 @@ export function SummaryOfRows({ resource, summary }: SummaryProps) {
       )}
     </Stack>
   );
+}
+
+/** What rows are told apart by, as the rows below say it; of a day there is its month alone. */
+function inWords(field: Field | undefined, value: string | null): string {
+  if (value === null) return '–';
+  return field && !kindOf(field).filters.includes('day') ? formatValue(field, value) : value;
 }
 
 /** All amounts of the column with as many decimals, so that they stand below one another. */

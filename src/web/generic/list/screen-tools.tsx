@@ -54,9 +54,13 @@ export function ScreenTools({ main, children }: ScreenToolsProps) {
 /** A heading that is higher than this has begun a second line, in pixels. */
 const ONE_LINE = 44;
 
+/** Whether a heading has begun a second line, or reaches beyond the page. */
+const hasNoRoom = (header: HTMLElement): boolean =>
+  header.clientHeight > ONE_LINE || header.scrollWidth > header.clientWidth;
+
 /**
  * Marks the buttons of a heading with `data-folded` where they are to be a menu: on a narrow screen, and where the heading
- * would take a second line for them.
+ * would take a second line for them, although the way to it is left out (`data-tight`).
  */
 function useFolded(tools: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -66,7 +70,13 @@ function useFolded(tools: RefObject<HTMLElement | null>): void {
     const fold = () => {
       const isNarrow = matchMedia(NARROW).matches;
       element.toggleAttribute('data-folded', isNarrow);
-      if (!isNarrow) element.toggleAttribute('data-folded', header.clientHeight > ONE_LINE);
+      header.removeAttribute('data-tight');
+      if (isNarrow || !hasNoRoom(header)) return;
+      // The way from Home makes room before the buttons do.
+      header.setAttribute('data-tight', '');
+      if (!hasNoRoom(header)) return;
+      header.removeAttribute('data-tight');
+      element.setAttribute('data-folded', '');
     };
     fold();
     let frame = 0;
@@ -76,6 +86,9 @@ function useFolded(tools: RefObject<HTMLElement | null>): void {
       frame = requestAnimationFrame(fold);
     });
     watch.observe(header);
+    // What stands beside the heading, such as a count, comes later and takes room in the same line.
+    const heading = header.querySelector('h1')?.parentElement;
+    if (heading) watch.observe(heading);
     return () => {
       cancelAnimationFrame(frame);
       watch.disconnect();

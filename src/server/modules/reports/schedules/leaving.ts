@@ -19,7 +19,7 @@ export function registerLeaving(door: Door, parts: ScheduleParts): void {
     if (link && schedule) return { schedule, address: link.address };
     throw new Refusal(
       403,
-      `This link is not good, or the mail is not sent any more. Ask the CCoE team at ${config.ccoeEmail} if it is.`,
+      `This link is not good, or the mail is not sent any more. Where it still comes, write to the CCoE team at ${config.ccoeEmail}.`,
     );
   };
 

@@ -124,7 +124,7 @@ function AccountRow({ account, onAssign }: AccountRowProps) {
         <AccountName of={account} />
         {provider && <span className={tables.soft}>{CLOUDS[provider]}</span>}
       </th>
-      <Cell label="Reason">
+      <Cell label="Reason" sentence>
         {problems.map(({ problem, message }) => (
           <span key={problem} className={tables.amount}>
             {message}

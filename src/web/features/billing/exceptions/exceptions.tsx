@@ -127,7 +127,7 @@ function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
       <th scope="row" className={isOfInvoice(problem) ? undefined : tables.beside}>
         {isOfInvoice(problem) ? invoicesOf(problem) : <AccountName of={problem} />}
       </th>
-      <Cell label="Reason">
+      <Cell label="Reason" sentence>
         {message}
         {chain.length > 0 && problem.problem !== 'billed_twice' && (
           <Chain

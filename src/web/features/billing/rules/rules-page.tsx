@@ -124,7 +124,7 @@ function Versions({ versions }: { versions: readonly RulesVersion[] }) {
                   Version {one.version}
                   {one.current && <span className={tables.soft}>in force</span>}
                 </th>
-                <Cell label="Rule">
+                <Cell label="Rule" sentence>
                   <RuleWords shared={one.shared} />{' '}
                   {movesCommitments(one) && <CommitmentWords commitments={one.commitments} />}
                   {one.places.length > 0 && (

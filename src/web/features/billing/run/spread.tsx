@@ -63,7 +63,9 @@ function Table({ of }: { of: readonly OneSpread[] }) {
           <tr key={`${one.reference} ${one.currency} ${one.kind} ${one.rule}`}>
             <th scope="row">{one.reference}</th>
             <Cell label="What">{LINE_KIND_WORDS[one.kind]}</Cell>
-            <Cell label="Charged">{borneBy(one)}</Cell>
+            <Cell label="Charged" sentence>
+              {borneBy(one)}
+            </Cell>
             <Cell label="Lines" number>
               {one.rule !== 'rounding' && grouped(one.lines)}
             </Cell>
