@@ -123,6 +123,11 @@ export const abilities = {
     to: 'see the sign-ins that were refused',
     right: 'administer',
   },
+  set_change_rules: {
+    label: 'Say which changes need a reason or a second person',
+    to: 'change what is agreed on about changes',
+    right: 'administer',
+  },
   revoke_tokens_of_all: {
     label: 'See and revoke everybody’s API tokens',
     to: 'see the API tokens of others',

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { SelectionPreview } from '#calls/selections.ts';
 import { isShared, MOST_REFUSED_NAMED } from '#kernel/bulk.ts';
 import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
-import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
+import type { Field } from '#kernel/fields/kinds.ts';
 import { sameInField } from '#kernel/former-values.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -12,6 +12,7 @@ import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { shortened } from '../import/problems.ts';
 import { calledBy, lockWrittenCircles, parseRow, readRowsById, type RowObject } from '../records.ts';
 import type { EngineServices } from '../services.ts';
+import { shownIn } from '../shown-value.ts';
 import { checkBody, missingReferences } from '../writes/write-errors.ts';
 import type { Who } from '../writes/write-statements.ts';
 import type { Selected } from './selected.ts';
@@ -93,13 +94,8 @@ class FieldTally {
   }
 
   #shown(row: RowObject): string | null {
-    const reference = asReference(this.#field);
-    const value = row[reference ? reference.as : this.#name];
-    if (value === null || value === undefined) return null;
-    return shortened(
-      reference ? String(value) : kindOf(this.#field).display(value, this.#field),
-      LONGEST_VALUE,
-    );
+    const shown = shownIn(row, this.#name, this.#field);
+    return shown === null ? null : shortened(shown, LONGEST_VALUE);
   }
 }
 

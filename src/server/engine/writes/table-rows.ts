@@ -8,6 +8,7 @@ import { rehearse } from '#server/platform/database/rehearse.ts';
 import { recordsNamed } from '../import/checks/duplicates.ts';
 import { lockWrittenCircles, parseRow, readRowsById, type RowObject } from '../records.ts';
 import type { EngineServices } from '../services.ts';
+import { heldOr } from '../review/held-change.ts';
 import { tryAll } from './bulk.ts';
 import type { Who } from './write-statements.ts';
 
@@ -65,12 +66,13 @@ export async function saveRows(tx: PoolClient, rows: readonly TableRow[], work: 
   const [status = 409] = statuses;
   const label = work.resource.label[rows.length === 1 ? 0 : 1];
   const sentence = `${grouped(refused.size)} of ${grouped(rows.length)} ${label} could not be saved, so none was.`;
-  throw new Refusal(statuses.size === 1 ? status : 409, sentence, {
+  const whole = new Refusal(statuses.size === 1 ? status : 409, sentence, {
     errors: wrong.flatMap(({ at, refusal }) =>
       refusal.errors.map(({ field, message }) => ({ field: `records.${at}.${field}`, message })),
     ),
     details: { rows: wrong.map(({ at, refusal }) => ({ at, ...saidBy(refusal) })) },
   });
+  throw heldOr(refused.values(), whole);
 }
 
 const saidBy = ({ message, errors }: Refusal): { error: string; errors: FieldError[] } => ({
