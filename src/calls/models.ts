@@ -7,7 +7,7 @@ import { hasReview } from '#kernel/review.ts';
 import { defineCall } from './call.ts';
 import { doneBy, historyEntry } from './history.ts';
 import { changeOf, creationOf, recordOf, recordParams } from './records.ts';
-import { thatMayWait } from './review.ts';
+import { thatMayWait } from './peer-review.ts';
 import { byOwnRows, pageMembers, pageMeta } from './shapes.ts';
 
 /*

@@ -3,7 +3,7 @@ import { MOST_AT_ONCE } from '#kernel/bulk.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { defineCall } from './call.ts';
 import { recordOf } from './records.ts';
-import { thatMayWait } from './review.ts';
+import { thatMayWait } from './peer-review.ts';
 import { asAWhole, idGiven } from './shapes.ts';
 
 /*

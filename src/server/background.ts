@@ -32,6 +32,7 @@ import { registerWebhooks } from './modules/webhooks/register.ts';
 import { OutgoingAddresses } from './platform/base/outgoing-addresses.ts';
 import { registerProducts } from './modules/products/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
+import { registerReview } from './modules/review/routes.ts';
 import { registerSchedules } from './modules/reports/schedules/routes.ts';
 import { removeOldSchedules } from './modules/reports/schedules/store.ts';
 import type { ServedReport } from './modules/reports/served.ts';
@@ -108,6 +109,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   const others = { [BILLING_RUNS]: billingRunSubject(parts.services) };
   const hasOwners = Object.values(config.saml.roleMap ?? {}).includes('owner');
   await registerComments(app, { ...parts, publicUrl: config.publicUrl, hasOwners, others });
+  await registerReview(app, { ...parts, publicUrl: config.publicUrl });
   await registerOverview(app, { ...parts, others: [countUnallocated, countDrift] });
   await registerMyCloud(app, { ...parts, budgetsOf: budgetsOfOwner, untaggedOf: untaggedOfOwner });
   const example = {

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Waits } from '#calls/review.ts';
+import type { Waits } from '#calls/peer-review.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { formerValues } from '#kernel/former-values.ts';
@@ -13,6 +13,7 @@ import type { EngineServices } from '../services.ts';
 import { changeAll } from '../writes/bulk.ts';
 import { keptWays, type Who } from '../writes/write-statements.ts';
 import { listed } from './held-change.ts';
+import { asApproved } from './rules.ts';
 
 /** What a change sets of one record. */
 export interface ToChange {
@@ -34,6 +35,7 @@ interface Rehearsed {
  * Keeps a change for a second person, in a transaction of the caller's. It is made first and undone: what is wrong with it is
  * refused at once, and what it would do is known in the words of the history. Only what it changes is kept of it, so that it
  * never takes back what others change meanwhile.
+ * @param keepsSums whether the transaction adds its sums once already
  * @throws {Refusal} what a change refuses; 422 where it would change a secret, which is kept nowhere in clear text
  */
 export async function keepWaiting(
@@ -42,8 +44,13 @@ export async function keepWaiting(
   resource: Resource,
   items: readonly ToChange[],
   who: Who,
+  keepsSums = false,
 ): Promise<Waits> {
-  const rehearsed = await undoneAfter(tx, () => rehearseAll(services, tx, resource, items, who));
+  const rehearsed = await undoneAfter(tx, async () => {
+    // Many changes would add to the same rows of sums, each more slowly than the one before.
+    if (items.length > 1 && !keepsSums) await tx.query('SELECT keep_sums()');
+    return rehearseAll(services, tx, resource, items, who);
+  });
   const { actor, reason = null, zone = null } = who;
   const { rows } = await tx.query<{ id: number }>(
     `INSERT INTO waiting_changes (model, by_email, by_name, reason, via, zone)
@@ -70,12 +77,10 @@ async function rehearseAll(
   who: Who,
 ): Promise<Rehearsed[]> {
   const { registry } = services;
-  // Many changes would add to the same rows of sums, each more slowly than the one before.
-  if (items.length > 1) await tx.query('SELECT keep_sums()');
   const itemOf = new Map(items.map((item) => [item.id, item]));
   const ids = [...itemOf.keys()];
   const before = await readRowsById(tx, registry, resource, ids);
-  const approved: Who = { ...who, approvedBy: { email: who.actor.email, name: who.actor.name } };
+  const approved = asApproved(who);
   const writer = services.writer(resource);
   const done = await changeAll(tx, ids, {
     registry,

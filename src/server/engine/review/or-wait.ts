@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { Call } from '#calls/call.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -15,13 +16,13 @@ const isHeld = (error: unknown) => error instanceof HeldChange || error instance
  * @param items what the change sets; null where it does more than that, and cannot wait
  * @param shown the records as they are, as JSON
  */
-export async function orWait<C extends Call, T>(
+export async function orWait<C extends Call, T = never>(
   services: EngineServices,
   resource: Resource,
   once: Once<C>,
-  make: () => Promise<T>,
+  make: () => Promise<T | FastifyReply>,
   waiting: { items: readonly ToChange[] | null; who: Who; shown: (tx: PoolClient) => Promise<string> },
-): Promise<T | Awaited<ReturnType<Once<C>>>> {
+): Promise<T | FastifyReply> {
   const { items, who, shown } = waiting;
   try {
     return await make();

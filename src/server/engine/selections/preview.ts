@@ -11,6 +11,7 @@ import { rehearse } from '#server/platform/database/rehearse.ts';
 import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { shortened } from '../import/problems.ts';
 import { calledBy, lockWrittenCircles, parseRow, readRowsById, type RowObject } from '../records.ts';
+import { asApproved, ruleOf } from '../review/rules.ts';
 import type { EngineServices } from '../services.ts';
 import { shownIn } from '../shown-value.ts';
 import { checkBody, missingReferences } from '../writes/write-errors.ts';
@@ -113,6 +114,8 @@ export async function previewChange(
   onProgress: (done: number) => void = () => undefined,
 ): Promise<SelectionPreview> {
   const fields = await checkChanges(services.db, resource, changes, who);
+  const { fields: named } = await ruleOf(services.db, resource);
+  const second = fields.flatMap(([name, { label }]) => (named.includes(name) ? [label] : []));
   const tallies = fields.map((one) => new FieldTally(one));
   const refused: SelectionPreview['refused'] = [];
   let refusedTotal = 0;
@@ -125,7 +128,7 @@ export async function previewChange(
   for (let at = 0; at < ids.length && fields.length > 0; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     await rehearse(services.db, (tx) =>
-      rehearseSome(tx, { services, resource, changes, who }, some, {
+      rehearseSome(tx, { services, resource, changes, who: asApproved(who) }, some, {
         changed: (before, after) => tallies.forEach((tally) => tally.add(before, after)),
         refused: refuse,
       }),
@@ -138,6 +141,7 @@ export async function previewChange(
     fields: tallies.map(({ summary }) => summary),
     refused,
     refused_total: refusedTotal,
+    ...(second.length > 0 && { second_person: second }),
   };
 }
 

@@ -19,6 +19,7 @@ import { presentJob, type JobRow } from '#server/platform/jobs/store.ts';
 import type { Background } from '../background.ts';
 import { openDoor } from '../door.ts';
 import { csvExport, csvFileName } from '../lists/csv-export.ts';
+import { demandReason } from '../review/rules.ts';
 import type { EngineServices, Use } from '../services.ts';
 import type { Who } from '../writes/write-statements.ts';
 import { demandUndo } from './kept-undo.ts';
@@ -50,12 +51,12 @@ export function selectionRoutes(
   const enqueue = async (
     tx: PoolClient,
     who: Who,
-    input: Omit<SelectionInput, 'actor' | 'zone' | 'via'>,
+    input: Omit<SelectionInput, 'actor' | 'zone' | 'reason' | 'via'>,
     runKey?: string,
   ) => {
     const { email, name } = who.actor;
-    const { zone, via } = who;
-    const full = { ...input, actor: { email, name }, zone, via: via && [...via] };
+    const { zone, via, reason } = who;
+    const full = { ...input, actor: { email, name }, zone, reason, via: via && [...via] };
     const title = titleOf(registry.get(input.model), full);
     const job = {
       kind: SELECTION_JOB,
@@ -105,6 +106,7 @@ export function selectionRoutes(
       const wanted = wantedOf(chosen);
       if (Object.keys(changes).length === 0) throw new Refusal(422, 'Name at least one field to change.');
       await checkChanges(tx, resource, changes, who);
+      await demandReason(tx, resource, who);
       return { job: await enqueue(tx, who, { ...wanted, what: 'change', model, changes, total, state }) };
     },
     around,
@@ -117,6 +119,7 @@ export function selectionRoutes(
       const resource = modelOf(model, 'delete');
       services.guard(request, 'read', resource);
       const who = services.guard(request, 'delete', resource);
+      await demandReason(tx, resource, who);
       return { job: await enqueue(tx, who, { ...wantedOf(chosen), what: 'delete', model, total, state }) };
     },
     around,

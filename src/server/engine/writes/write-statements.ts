@@ -25,7 +25,7 @@ export interface Who {
   zone?: string;
   /** Why, in the words of whoever makes it. */
   reason?: string;
-  /** It is work of the portal itself, such as a reading of a cloud: no rule about changes of people stops it. */
+  /** It is work of the portal itself, such as a reading of a cloud: no rule about changes of people stops it, and who does it says why. */
   isMachine?: true;
   /** The second person, who had it made. */
   approvedBy?: Author;
@@ -34,8 +34,8 @@ export interface Who {
 /** Whether no rule about changes of people stops a change: the portal makes it, or a second person has approved it. */
 const isFree = ({ isMachine, approvedBy }: Who): boolean => isMachine === true || approvedBy !== undefined;
 
-/** Who does work of the portal itself, and why it does something. */
-export const byMachine = (who: Who, reason: string): Who => ({ ...who, reason, isMachine: true });
+/** Who does work of the portal itself, in their own name or in that of who asked for it. */
+export const byMachine = (who: Who): Who => ({ ...who, isMachine: true });
 
 /** Of which references that an edited record must have a change is refused where they are lacking. */
 export type Demanded = 'all' | 'nothing';

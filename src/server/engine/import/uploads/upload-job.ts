@@ -43,6 +43,7 @@ const inputOf = z.object({
   mail_to: z.nullable(z.string()),
   actor: z.object({ email: z.string(), name: z.nullable(z.string()) }),
   zone: z.string().optional(),
+  reason: z.string().optional(),
   via: z.array(z.object({ kind: z.enum(WAYS), name: z.nullable(z.string()) })).optional(),
 });
 type Input = z.infer<typeof inputOf>;
@@ -60,7 +61,7 @@ export async function enqueueUpload(
   { db }: EngineServices,
   { queue, jobs }: Background,
   { name, resource, spec }: ServedUpload,
-  { actor, zone, via }: Who,
+  { actor, zone, via, reason }: Who,
   { bytes, dryRun, encoding, notation, headings, mailTo }: UploadRequest,
   request: FastifyRequest,
 ): Promise<Answer> {
@@ -77,6 +78,7 @@ export async function enqueueUpload(
     mail_to: mailTo,
     actor: { email, name: called },
     zone,
+    reason,
     via: via && [...via],
   };
   const runKey = twinNumber(request);
@@ -181,7 +183,7 @@ async function takeOver(
   services: EngineServices,
   upload: ServedUpload,
   context: JobContext,
-  { actor, zone, via, dry_run: dryRun, encoding, headings, decimal_sign, date_order }: Input,
+  { actor, zone, via, reason, dry_run: dryRun, encoding, headings, decimal_sign, date_order }: Input,
   tables: FileTable[],
 ): Promise<FinalResult> {
   await context.step(READ);
@@ -192,7 +194,7 @@ async function takeOver(
   const written = tables.map((table) => ({ ...table, notation, headings }));
   context.signal.throwIfAborted();
   await context.step(CHECK);
-  const requester: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
+  const requester: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }), ...(reason && { reason }) };
   const who = byWay(requester, 'job');
   const onProgress = progressIn(context);
   const finalResult = async (
