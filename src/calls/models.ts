@@ -3,7 +3,7 @@ import { MOST_AT_ONCE } from '#kernel/bulk.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import { inputJsonSchema } from '#kernel/input.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
-import { hasReview } from '#kernel/review.ts';
+import { hasReview } from '#kernel/reviewable.ts';
 import { defineCall } from './call.ts';
 import { doneBy, historyEntry } from './history.ts';
 import { changeOf, creationOf, recordOf, recordParams } from './records.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Resource } from '#kernel/resource.ts';
-import { hasReview, LONGEST_REASON, REVIEW_STATES } from '#kernel/review.ts';
+import { LONGEST_REASON, REVIEW_STATES } from '#kernel/review.ts';
+import { hasReview } from '#kernel/reviewable.ts';
 import { defineCall } from './call.ts';
 import { author, historyChange } from './history.ts';
 import { flag, idOf, moment, oneOrAll, pageMembers, pageMeta, queryId, textGiven } from './shapes.ts';

@@ -88,7 +88,13 @@ export const previewSelection = defineCall({
   data: z.object({ preview: previewed.nullable(), job: job.nullable() }),
 });
 
-const byJob = { ...OF_SELECTIONS, reasoned: true, status: 202, needsBody: true, data: z.object({ job }) } as const;
+const byJob = {
+  ...OF_SELECTIONS,
+  reasoned: true,
+  status: 202,
+  needsBody: true,
+  data: z.object({ job }),
+} as const;
 
 /** Changes all selected records or none. */
 export const changeSelection = defineCall({

@@ -48,7 +48,10 @@ export const whyOf = ({
   reason,
   approved_by_email: email,
   approved_by_name: name,
-}: Pick<StoredEntry, 'reason' | 'approved_by_email' | 'approved_by_name'>): Pick<HistoryEntry, 'reason' | 'approved_by'> => ({
+}: Pick<StoredEntry, 'reason' | 'approved_by_email' | 'approved_by_name'>): Pick<
+  HistoryEntry,
+  'reason' | 'approved_by'
+> => ({
   ...(reason !== null && { reason }),
   ...(email !== null && { approved_by: { email, name } }),
 });

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { keepsHistory, resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
+import { isWaiting } from '#web/data/peer-review.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { useMay } from './use-may.ts';
 import { focusRow } from '#web/ui/focus/focus-rows.ts';
@@ -66,6 +67,7 @@ export function useUndo(resource: Resource) {
       /** After an update; it shows too what somebody else changed meanwhile. */
       ofUpdate: (saved: Saved, onUndone?: OnUndone) => {
         const { before, stored: after } = saved;
+        if (isWaiting(after)) return undefined;
         const former = before && formerValues(resource, before, after);
         const message = [updated, mergedWords(resource, saved)].filter(Boolean).join(' ');
         if (!former || Object.keys(former).length === 0) return noticeSuccess(message);

@@ -11,7 +11,13 @@ import { shownIn } from '../shown-value.ts';
 import { quoted } from '../sql.ts';
 import { changeAll } from '../writes/bulk.ts';
 import type { Who } from '../writes/write-statements.ts';
-import { decideStored, findStored, recordsOf, type StoredRecord, type StoredWaiting } from './waiting-store.ts';
+import {
+  decideStored,
+  findStored,
+  recordsOf,
+  type StoredRecord,
+  type StoredWaiting,
+} from './waiting-store.ts';
 
 /** So many differences are named; the others are counted. */
 const MOST_NAMED = 20;
@@ -19,7 +25,8 @@ const MOST_NAMED = 20;
 const nameOf = ({ name, email }: Author) => name ?? email;
 
 /** Whether two addresses are of one person. */
-export const isSamePerson = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+export const isSamePerson = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase();
 
 export const NOT_ONESELF = 'You asked for this change yourself. Somebody else has to decide on it.';
 
@@ -128,7 +135,8 @@ function refuseChanged(
   const [first] = differences;
   if (!first) return;
   const more = differences.length - 1;
-  const others = more === 0 ? '' : ` ${more === 1 ? 'One more field is' : `${more} more fields are`} different.`;
+  const others =
+    more === 0 ? '' : ` ${more === 1 ? 'One more field is' : `${more} more fields are`} different.`;
   throw conflict(
     `${first.name} was changed since this was asked for: ${first.label} was ${said(first.from_shown)} and is ${said(first.now_shown)} now.${others} Refuse this change; it can be asked for anew.`,
     { details: { differences: differences.slice(0, MOST_NAMED), difference_total: differences.length } },

@@ -1,5 +1,6 @@
 import { Refusal } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { listed } from '#kernel/written.ts';
 
 /** What the rule of a model says against a change, as its statement answers it. */
 export interface Held {
@@ -16,10 +17,6 @@ export const needsReason = (): Refusal =>
     errors: [{ field: 'reason', message: NEEDS_REASON }],
     details: { needs_reason: true },
   });
-
-/** Labels as a sentence names them: 'Owner and Company'. */
-export const listed = (labels: readonly string[]): string =>
-  labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1) ?? ''}`;
 
 /** That a second person approves the changes of these fields, in words. */
 export function approvedFields({ fields }: Resource, names: readonly string[]): string {

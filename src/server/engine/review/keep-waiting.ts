@@ -6,13 +6,13 @@ import { formerValues } from '#kernel/former-values.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { fieldNamed } from '#kernel/system-fields.ts';
+import { listed } from '#kernel/written.ts';
 import { undoneAfter } from '#server/platform/database/savepoint.ts';
 import type { StoredChange } from '../history.ts';
 import { parseRow, readRowsById, type RowObject } from '../records.ts';
 import type { EngineServices } from '../services.ts';
 import { changeAll } from '../writes/bulk.ts';
 import { keptWays, type Who } from '../writes/write-statements.ts';
-import { listed } from './held-change.ts';
 import { asApproved } from './rules.ts';
 
 /** What a change sets of one record. */
@@ -98,7 +98,12 @@ async function rehearseAll(
     const change = changes.get(after.id);
     if (!former || !change || former.lock_version === after.lock_version) return [];
     return [
-      { id: after.id, version: former.lock_version, values: kept(resource, former, after, change), changes: change },
+      {
+        id: after.id,
+        version: former.lock_version,
+        values: kept(resource, former, after, change),
+        changes: change,
+      },
     ];
   });
 }

@@ -97,18 +97,21 @@ async function work(
   }
   // Before the transaction, which has a connection of its own.
   const undo = input.of && { did: input.of.what, records: await readUndo(services.db, input.of.job) };
-  const make = (change: (all: Work) => Promise<Done>) => services.db.transaction(async (tx) => {
-    const all: Work = { services, resource, tx, who, input, onProgress, job: context.id };
-    // Thousands of changes would add to the same rows of sums, each more slowly than the one before.
-    await tx.query('SELECT keep_sums()');
-    const done = await change(all);
-    await tx.query('SELECT write_sums()');
-    // Committed with the records: an attempt that comes after finds what this one has done.
-    await context.save({ done }, tx);
-    return done;
-  });
+  const make = (change: (all: Work) => Promise<Done>) =>
+    services.db.transaction(async (tx) => {
+      const all: Work = { services, resource, tx, who, input, onProgress, job: context.id };
+      // Thousands of changes would add to the same rows of sums, each more slowly than the one before.
+      await tx.query('SELECT keep_sums()');
+      const done = await change(all);
+      await tx.query('SELECT write_sums()');
+      // Committed with the records: an attempt that comes after finds what this one has done.
+      await context.save({ done }, tx);
+      return done;
+    });
   try {
-    return await make((all) => (undo ? named(() => takeBack(all, undo)) : named(() => changeSelected(all), true)));
+    return await make((all) =>
+      undo ? named(() => takeBack(all, undo)) : named(() => changeSelected(all), true),
+    );
   } catch (error) {
     if (!(error instanceof HeldChanges)) throw error;
     return make((all) => named(() => waitSelected(all)));

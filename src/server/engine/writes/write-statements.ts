@@ -3,7 +3,7 @@ import type { Author, Via } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { hasReview } from '#kernel/review.ts';
+import { hasReview } from '#kernel/reviewable.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Statement } from '#server/platform/database/database.ts';
 import { changesSql, historySql, keepsLine, type HistoryLine, type WrittenBy } from './changes.ts';

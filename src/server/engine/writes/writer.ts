@@ -267,7 +267,11 @@ export class Writer {
 
   #context(tx: PoolClient, { actor, requestId, reason, isMachine, approvedBy }: Who): WriteContext {
     // What follows from a change is made for the same reason, and as free as it.
-    const same = { ...(reason && { reason }), ...(isMachine && { isMachine }), ...(approvedBy && { approvedBy }) };
+    const same = {
+      ...(reason && { reason }),
+      ...(isMachine && { isMachine }),
+      ...(approvedBy && { approvedBy }),
+    };
     return { tx, actor, requestId, registry: this.#registry, ...same };
   }
 }

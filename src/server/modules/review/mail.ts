@@ -31,7 +31,17 @@ export async function mailDecision(
   const who = actor.name ?? actor.email;
   const subject = `Your change of ${of} was ${WORDS[state]}`.replaceAll(/\p{Cc}+/gu, ' ');
   const said = decided?.decision ? ['', decided.decision] : [];
-  const text = [GREETING, '', `${subject} by ${who}.`, ...said, '', `${publicUrl}${path}`, '', 'Skyledger', ''];
+  const text = [
+    GREETING,
+    '',
+    `${subject} by ${who}.`,
+    ...said,
+    '',
+    `${publicUrl}${path}`,
+    '',
+    'Skyledger',
+    '',
+  ];
   await outbox.put(tx, {
     to: by.email,
     subject,

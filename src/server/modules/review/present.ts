@@ -71,9 +71,7 @@ function presentOne(
     reason,
     total,
     decided:
-      decided_at === null
-        ? null
-        : { at: decided_at, by: email === null ? null : { email, name }, decision },
+      decided_at === null ? null : { at: decided_at, by: email === null ? null : { email, name }, decision },
     may_decide: waits && whyNot === null,
     may_not: waits ? whyNot : null,
     may_withdraw: waits && isOwn,

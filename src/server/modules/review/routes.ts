@@ -10,7 +10,7 @@ import {
 } from '#calls/peer-review.ts';
 import { notFound, Refusal } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { hasReview } from '#kernel/review.ts';
+import { hasReview } from '#kernel/reviewable.ts';
 import { openDoor } from '#server/engine/door.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { readableRecords } from '#server/engine/readable-records.ts';
@@ -51,7 +51,8 @@ export async function registerReview(app: FastifyInstance, parts: ReviewParts): 
       const models = services
         .readable(request, (resource) => hasReview(resource) && (!model || resource.name === model))
         .map(({ name }) => name);
-      if (record !== undefined && model !== undefined) await demandReadable(services, db, request, { model, id: record });
+      if (record !== undefined && model !== undefined)
+        await demandReadable(services, db, request, { model, id: record });
       const wanted = { models, record: record ?? null, state };
       const { rows, total } = await listStored(db, wanted, page);
       return { data: await presentChanges(db, services, request, actor, rows), meta: { total, ...page } };

@@ -2,8 +2,9 @@ import type { PoolClient } from 'pg';
 import { listRuleEvents, listRules, setRule, type ModelRule } from '#calls/peer-review.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { hasReview, reviewableFields, type ChangeRule } from '#kernel/review.ts';
-import { listed } from '#server/engine/review/held-change.ts';
+import type { ChangeRule } from '#kernel/review.ts';
+import { hasReview, reviewableFields } from '#kernel/reviewable.ts';
+import { listed } from '#kernel/written.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -22,7 +23,9 @@ export function ruleRoutes(door: Door, services: EngineServices): void {
 
   serve(door, listRules, async ({ request }) => {
     const rules = await readRules(db);
-    return services.readable(request, hasReview).map((resource) => present(resource, rules.get(resource.name)));
+    return services
+      .readable(request, hasReview)
+      .map((resource) => present(resource, rules.get(resource.name)));
   });
 
   serveChange(door, setRule, async (tx, { params: { model }, body, actor }) => {
@@ -33,7 +36,9 @@ export function ruleRoutes(door: Door, services: EngineServices): void {
     await lockRules(tx);
     const before = (await readRules(tx)).get(model);
     if (version !== undefined && version !== (before?.lock_version ?? 0))
-      throw conflict('This rule was changed by somebody else meanwhile. Look at it again, and change it then.');
+      throw conflict(
+        'This rule was changed by somebody else meanwhile. Look at it again, and change it then.',
+      );
     const rule = { asks_reason, fields };
     if (isSame(before, rule)) return present(resource, before);
     return present(resource, await keepRule(tx, model, before, rule, actor));
@@ -54,7 +59,14 @@ export function ruleRoutes(door: Door, services: EngineServices): void {
     const data = rows.map((event) => {
       const { id, model, at, by_email: email, by_name: name } = event;
       const resource = registry.get(model);
-      return { id, at, by: { email, name }, model, label: resource.label[1], changes: wordsOf(resource, event) };
+      return {
+        id,
+        at,
+        by: { email, name },
+        model,
+        label: resource.label[1],
+        changes: wordsOf(resource, event),
+      };
     });
     return { data, meta: { total: counted.rows[0]?.total ?? 0, ...page } };
   });
@@ -73,12 +85,18 @@ interface StoredEvent {
 }
 
 /** What a change of a rule did, in words. */
-function wordsOf(resource: Resource, { asked_reason, asks_reason, fields_before, fields }: StoredEvent): string[] {
-  const labels = (names: readonly string[]) => listed(names.map((name) => resource.fields[name]?.label ?? name));
+function wordsOf(
+  resource: Resource,
+  { asked_reason, asks_reason, fields_before, fields }: StoredEvent,
+): string[] {
+  const labels = (names: readonly string[]) =>
+    listed(names.map((name) => resource.fields[name]?.label ?? name));
   const added = fields.filter((name) => !fields_before.includes(name));
   const gone = fields_before.filter((name) => !fields.includes(name));
   return [
-    ...(asked_reason === asks_reason ? [] : [asks_reason ? 'A reason is asked for' : 'No reason is asked for any more']),
+    ...(asked_reason === asks_reason
+      ? []
+      : [asks_reason ? 'A reason is asked for' : 'No reason is asked for any more']),
     ...(added.length > 0 ? [`A second person approves ${labels(added)}`] : []),
     ...(gone.length > 0 ? [`No second person approves ${labels(gone)} any more`] : []),
   ];
@@ -124,7 +142,8 @@ function demandFields(resource: Resource, given: readonly string[]): string[] {
 }
 
 const isSame = (before: ChangeRule | undefined, after: ChangeRule): boolean =>
-  (before?.asks_reason ?? false) === after.asks_reason && (before?.fields ?? []).join() === after.fields.join();
+  (before?.asks_reason ?? false) === after.asks_reason &&
+  (before?.fields ?? []).join() === after.fields.join();
 
 async function keepRule(
   tx: PoolClient,

@@ -1,7 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AnyCall, OwnRefusal } from '#calls/call.ts';
-import { answers, failure, fileBody, fileOf, keyHeader, reasonHeader, zoneHeader, type JsonSchema } from './describe.ts';
+import {
+  answers,
+  failure,
+  fileBody,
+  fileOf,
+  keyHeader,
+  reasonHeader,
+  zoneHeader,
+  type JsonSchema,
+} from './describe.ts';
 import { BESIDE } from './read-call.ts';
 
 const nothing = z.strictObject({});

@@ -49,7 +49,9 @@ export class Previewed<T> {
 
 /** The answer of a change: its data, or of a call with `meta` the whole answer. */
 type Changed<C> =
-  AnswerOf<C> extends { meta: unknown } ? AnswerOf<C> : DataOf<C> | WithStatus<DataOf<C>> | WrittenData | OtherAnswer;
+  AnswerOf<C> extends { meta: unknown }
+    ? AnswerOf<C>
+    : DataOf<C> | WithStatus<DataOf<C>> | WrittenData | OtherAnswer;
 type Change<C> = (tx: PoolClient) => Promise<Changed<C>>;
 
 /** The work around a change: before its transaction begins, and after it is committed. */

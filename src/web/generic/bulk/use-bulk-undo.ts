@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
+import { isWaiting } from '#web/data/peer-review.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import { failureWords, mayWorkLater } from '../failure-words.ts';
 import { formerValues } from '#kernel/former-values.ts';
 import { recordKey } from '../record-key.ts';
+import { noticeWaits } from '../peer-review/notice-waits.ts';
 import { bulkCalls, countOf, refusedRecords } from './bulk-calls.ts';
 import { saveRows } from './row-calls.ts';
 import { takeBackAll, type Done } from './selection-calls.ts';
@@ -51,6 +53,7 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove =
 
   const ofUpdate = useCallback(
     (stored: readonly RecordRow[], before: readonly RecordRow[], onUndone?: OnUndone) => {
+      if (isWaiting(stored)) return undefined;
       const beforeByKey = new Map(before.map((row) => [recordKey(row), row]));
       const changes = new Map(
         stored.flatMap((row) => {
@@ -87,7 +90,8 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove =
   );
 
   const ofJob = useCallback(
-    ({ job, done: { what, changed, may_undo: mayUndo } }: Done) => {
+    ({ job, done: { what, total, changed, may_undo: mayUndo, waits } }: Done) => {
+      if (waits !== undefined) return noticeWaits(`The change of ${countOf(resource, total)} waits`);
       const deletes = what === 'delete';
       const message = sentenceOf(changed, deletes ? 'deleted' : 'updated');
       if (!mayUndo) return noticeSuccess(message);
@@ -99,7 +103,7 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove =
       const done = deletes ? sentenceOf(changed, 'restored') : 'The changes have been undone!';
       offerUndo({ message, undo: undoBy(send, done) });
     },
-    [sentenceOf, undoBy],
+    [resource, sentenceOf, undoBy],
   );
 
   /** Of rows of which some were new: those have nothing before. */
@@ -109,6 +113,7 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove =
       before: readonly (RecordRow | null)[],
       onUndone: (back: readonly RecordRow[], gone: readonly RecordRow[]) => void,
     ) => {
+      if (isWaiting(stored)) return undefined;
       const added = stored.filter((_row, at) => !before[at]);
       const changed = stored.flatMap((row, at) => {
         const former = before[at];

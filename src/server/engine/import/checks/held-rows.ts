@@ -1,6 +1,6 @@
 import { sameInField } from '#kernel/former-values.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { hasReview } from '#kernel/review.ts';
+import { hasReview } from '#kernel/reviewable.ts';
 import { flatInTurns, inTurns } from '../../in-turns.ts';
 import { approvedFields, needsReason } from '../../review/held-change.ts';
 import { ruleOf } from '../../review/rules.ts';
@@ -8,7 +8,8 @@ import { outcomeOf, type Draft } from '../draft.ts';
 import type { PlanContext } from '../prepare.ts';
 import type { ReadPart } from '../reading/read-rows.ts';
 
-const ADVICE = 'Leave this out of the file, and change the record on its own page, where the change waits for them.';
+const ADVICE =
+  'Leave this out of the file, and change the record on its own page, where the change waits for them.';
 
 /**
  * Holds the changes of a file to what people agreed on: a row that would change a field that a second person approves is a problem,

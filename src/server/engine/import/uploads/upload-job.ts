@@ -194,7 +194,13 @@ async function takeOver(
   const written = tables.map((table) => ({ ...table, notation, headings }));
   context.signal.throwIfAborted();
   await context.step(CHECK);
-  const requester: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }), ...(reason && { reason }) };
+  const requester: Who = {
+    actor,
+    requestId: context.requestId,
+    via,
+    ...(zone !== undefined && { zone }),
+    ...(reason && { reason }),
+  };
   const who = byWay(requester, 'job');
   const onProgress = progressIn(context);
   const finalResult = async (
