@@ -13,7 +13,7 @@ const portal = withPortal({
   SAML_ROLE_MAP: 'ccoe=admin, finance=editor, audit=viewer, owners=owner',
 });
 const person = (name: string, role: 'admin' | 'editor' | 'viewer' | 'owner' = 'editor') =>
-  portal.signIn({ email: `${name}@example.com`, name, roles: [role] });
+  portal.signIn({ email: `${name.toLowerCase()}@example.com`, name, roles: [role] });
 let [admin, anna, bob, viewer]: Api[] = [];
 beforeAll(async () => {
   admin = await person('Admin', 'admin');
