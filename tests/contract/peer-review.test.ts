@@ -294,9 +294,10 @@ describe('every way to write', () => {
 
   it('is held with an API token, too', async () => {
     const record = await department();
-    const made = await anna.post<{ token: string }>('/tokens', {
+    const made = await anna.post<{ token: string }>('/auth/tokens', {
       name: `Script ${record.id}`,
       role: 'editor',
+      days: '30',
     });
     expect(made.status, made.text).toBe(201);
     const { token } = made.body.data;

@@ -4,9 +4,16 @@ import { hasReview } from '#kernel/reviewable.ts';
 import { flatInTurns, inTurns } from '../../in-turns.ts';
 import { approvedFields, needsReason } from '../../review/held-change.ts';
 import { ruleOf } from '../../review/rules.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import type { Who } from '../../writes/write-statements.ts';
 import { outcomeOf, type Draft } from '../draft.ts';
-import type { PlanContext } from '../prepare.ts';
 import type { ReadPart } from '../reading/read-rows.ts';
+
+/** Who imports, in which transaction, and whether it is written (`lock`). */
+interface Context extends Pick<Who, 'isMachine' | 'reason'> {
+  tx: Runner;
+  lock: boolean;
+}
 
 const ADVICE =
   'Leave this out of the file, and change the record on its own page, where the change waits for them.';
@@ -17,7 +24,7 @@ const ADVICE =
  * @throws {Refusal} 422 where a reason is asked for and none is given; a preview needs none
  */
 export async function holdRows(
-  { tx, isMachine, reason, lock }: PlanContext,
+  { tx, isMachine, reason, lock }: Context,
   { resource, drafts, problems }: Pick<ReadPart, 'resource' | 'drafts' | 'problems'>,
 ): Promise<void> {
   if (isMachine || !hasReview(resource)) return;
