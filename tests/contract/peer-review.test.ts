@@ -292,6 +292,14 @@ describe('every way to write', () => {
     for (const record of [one, two]) expect(await read('departments', record)).toEqual(record);
   });
 
+  it('is one of those above, a creation, a deletion, or a restoration', () => {
+    const own = portal.routes.filter(
+      ({ method, path }) =>
+        /^\/api\/departments(\/|$)/.test(path) && ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method),
+    );
+    expect([...new Set(own.map(({ method, path }) => `${method} ${path}`))].toSorted()).toEqual([]);
+  });
+
   it('is held with an API token, too', async () => {
     const record = await department();
     const made = await anna.post<{ token: string }>('/auth/tokens', {

@@ -45,9 +45,12 @@ export class HeldChanges extends Refusal {
   }
 }
 
-/** The refusal of several changes: one that can wait where nothing else stands in its way. */
-export const heldOr = (refusals: Iterable<Refusal>, refusal: Refusal): Refusal =>
-  [...refusals].every((one) => one instanceof HeldChange) ? new HeldChanges(refusal) : refusal;
+/** The refusal of several changes: one that asks for a reason, or can wait, where nothing else stands in its way. */
+export function heldOr(refusals: Iterable<Refusal>, refusal: Refusal): Refusal {
+  const all = [...refusals];
+  if (all.some(({ details }) => details['needs_reason'] === true)) return needsReason();
+  return all.every((one) => one instanceof HeldChange) ? new HeldChanges(refusal) : refusal;
+}
 
 /** @throws {Refusal} what the rule says against a change, if anything */
 export function demandFree(resource: Resource, held: Held | null): void {

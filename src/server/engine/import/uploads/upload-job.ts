@@ -18,6 +18,7 @@ import type { Background } from '#server/engine/background.ts';
 import { answerOnce, pendingTwin, requestKey, twinNumber, type Answer } from '#server/engine/idempotency.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
+import { demandReason } from '#server/engine/review/rules.ts';
 import { guardUpload } from './guard-upload.ts';
 import type { OnProgress } from '../prepare.ts';
 import { RefusedFile, type FileProblems } from '../problems.ts';
@@ -61,12 +62,13 @@ export async function enqueueUpload(
   { db }: EngineServices,
   { queue, jobs }: Background,
   { name, resource, spec }: ServedUpload,
-  { actor, zone, via, reason }: Who,
+  who: Who,
   { bytes, dryRun, encoding, notation, headings, mailTo }: UploadRequest,
   request: FastifyRequest,
 ): Promise<Answer> {
   await queue.ready();
   const key = requestKey(request);
+  const { actor, zone, via, reason } = who;
   const { email, name: called } = actor;
   const input: Input = {
     upload: name,
@@ -84,6 +86,8 @@ export async function enqueueUpload(
   const runKey = twinNumber(request);
   const answer = await answerOnce(db, key ?? { twin: runKey }, async (tx) => {
     if (!key && (await jobs.isUnderWay(tx, UPLOAD_JOB, runKey))) throw pendingTwin();
+    // A job has nobody whom it could ask.
+    if (!dryRun) await demandReason(tx, resource, who);
     const id = randomUUID();
     const title = `${dryRun ? 'Plan of an upload' : 'Upload'} of ${resource.label[1]}`;
     const newJob = { kind: UPLOAD_JOB, title, input, createdBy: email, requestId: request.id, runKey };
