@@ -105,6 +105,7 @@ export const listWaitingRecords = defineCall({
 
 const decides = {
   ...OF_REVIEW,
+  right: 'decide_on_changes',
   method: 'POST',
   refusals: [404, 409, 422],
   params,
