@@ -18,7 +18,10 @@ import { withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal(REVIEW_ROLES);
 const person = personIn(portal);
-let [admin, anna, bob, viewer]: Api[] = [];
+let admin: Api;
+let anna: Api;
+let bob: Api;
+let viewer: Api;
 beforeAll(async () => {
   admin = await person('Admin', 'admin');
   anna = await person('Anna');
