@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityEntry } from '#calls/activity.ts';
 import type { SelectionPreview } from '#calls/selections.ts';
-import type { Answer, Api, Row } from '#tests/support/api.ts';
+import type { Answer, Api } from '#tests/support/api.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import { registry } from '#resources/registry.ts';
+import { Factory } from '#tests/support/factories.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import {
   addDepartment,
@@ -32,7 +35,7 @@ describe('every way to write', () => {
 
   it('is held: each of them leaves the field as it is', async () => {
     const records = await Promise.all([addDepartment(anna), addDepartment(anna)]);
-    const [one, two] = records as [Row, Row];
+    const [one, two] = records;
     const change = { abbreviation: 'ROUND' };
     const both = records.map(({ id }) => ({ id, ...change }));
     const ways: Record<string, () => Promise<Answer>> = {
@@ -85,6 +88,18 @@ describe('every way to write', () => {
       'POST save_rows',
       'PUT :id',
     ]);
+  });
+
+  it('is held beside the common calls, too: a cost center is not replaced around a rule', async () => {
+    const center = await new Factory(admin, registry, portal.db).create(costCenters);
+    await setRule(admin, 'cost_centers', false, ['new_cost_center_id']);
+    const answer = await anna.post(`/cost_centers/${center.id}/replace`, { identifier: `R${center.id}` });
+    expect([answer.status, answer.text]).toEqual([422, answer.text]);
+    expect(answer.body.error).toContain('A second person approves changes of');
+    expect(await readRecord(anna, 'cost_centers', center)).toEqual(center);
+    await setRule(admin, 'cost_centers', false, []);
+    const free = await anna.post(`/cost_centers/${center.id}/replace`, { identifier: `R${center.id}` });
+    expect(free.status, free.text).toBeLessThan(300);
   });
 
   it('is held with an API token, too', async () => {
@@ -142,7 +157,7 @@ describe('every way to write', () => {
     });
     const done = await followJob(anna, begun.body.data.job.id);
     expect(done.result).toMatchObject({ changed: 0, may_undo: false, waits: expect.any(Number) });
-    const [record] = records as [Row];
+    const [record] = records;
     expect(await readRecord(anna, 'departments', record)).toEqual(record);
     const id = Number((done.result as { waits: number }).waits);
     expect((await decide(bob, id, 'approve')).status).toBe(200);
