@@ -10,6 +10,7 @@ import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import type { Result } from './editing/form-state-types.ts';
+import { UNDO_WAITS } from './peer-review/notice-waits.ts';
 import { failureWords, mayWorkLater } from './failure-words.ts';
 import { formerValues } from '#kernel/former-values.ts';
 import { restore, restored, restoreFailed } from './restore.ts';
@@ -51,6 +52,7 @@ export function useUndo(resource: Resource) {
         try {
           const record = await send();
           await queries.invalidateQueries();
+          if (isWaiting(record)) return { done: UNDO_WAITS };
           onUndone?.(record);
           focusRow({ table: resource.label[1], key: String(record.id), action: null, ariaRow: null });
           return { done };

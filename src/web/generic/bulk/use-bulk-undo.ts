@@ -9,7 +9,7 @@ import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import { failureWords, mayWorkLater } from '../failure-words.ts';
 import { formerValues } from '#kernel/former-values.ts';
 import { recordKey } from '../record-key.ts';
-import { noticeWaits } from '../peer-review/notice-waits.ts';
+import { noticeWaits, UNDO_WAITS } from '../peer-review/notice-waits.ts';
 import { bulkCalls, countOf, refusedRecords } from './bulk-calls.ts';
 import { saveRows } from './row-calls.ts';
 import { takeBackAll, type Done } from './selection-calls.ts';
@@ -32,6 +32,7 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove =
         try {
           const records = await send();
           await queries.invalidateQueries();
+          if (isWaiting(records)) return { done: UNDO_WAITS };
           onUndone?.(records);
           return { done };
         } catch (error) {

@@ -1,7 +1,10 @@
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 
 /** The page of the changes that wait for a second person. */
-export const WAITING_PAGE = '/auth/waiting-changes';
+const WAITING_PAGE = '/auth/waiting-changes';
+
+/** Said of an undo that is a change of such fields itself. */
+export const UNDO_WAITS = 'The change back waits for a second person.';
 
 /** Says that a change waits for a second person, and leads to it. */
 export const noticeWaits = (title: string): void =>
