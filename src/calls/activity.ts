@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACTIONS } from '#kernel/activity.ts';
 import { MOST_COUNTED } from '#kernel/overview.ts';
 import { defineCall, defineFileCall } from './call.ts';
-import { action, author, doneBy, historyChange, historyEntry, via } from './history.ts';
+import { action, author, doneBy, historyChange, historyEntry, via, why } from './history.ts';
 import { oneOrAll, searchText, wholeNumber } from './shapes.ts';
 
 /*
@@ -86,6 +86,7 @@ const entry = z.object({
     .describe(
       'It is an import, or changed or deleted several records at once: /api/activity/undo takes back what is left of it.',
     ),
+  ...why,
 });
 /** The changes of one request to records of one model. */
 export type ActivityEntry = z.output<typeof entry>;
@@ -133,6 +134,8 @@ export const CHANGE_COLUMNS = [
   'Before',
   'After',
   'Request',
+  'Reason',
+  'Approved by',
 ];
 
 /** The changes, as a file. */

@@ -74,6 +74,8 @@ interface CommonParts<P extends Members, Q extends Members, B extends Members> {
   refusals?: readonly (number | OwnRefusal)[];
   /** Whether its days are those of the caller, whose time zone is in a header. */
   zoned?: boolean;
+  /** Whether it may say in a header why it is made. */
+  reasoned?: boolean;
   /** The parameters of the path; a wrong one is answered by 404. */
   params?: P;
   /** The parameters of the query; an empty text counts as not given. */

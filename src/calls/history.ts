@@ -35,6 +35,12 @@ export const historyChange = z.object({
   to_shown: z.string().nullable(),
 }) satisfies z.ZodType<HistoryChange>;
 
+/** Why something was changed, where somebody said so, and who approved it. */
+export const why = {
+  reason: z.string().optional().describe('Why, where whoever did it said so'),
+  approved_by: author.optional().describe('The second person, where the change waited for one'),
+};
+
 /** A line of a history. */
 export const historyEntry = z.object({
   id: z.int(),
@@ -43,4 +49,5 @@ export const historyEntry = z.object({
   via,
   lock_version: z.int(),
   changes: z.array(historyChange),
+  ...why,
 }) satisfies z.ZodType<HistoryEntry>;

@@ -3,9 +3,11 @@ import { MOST_AT_ONCE } from '#kernel/bulk.ts';
 import { MAX_ID } from '#kernel/ids.ts';
 import { inputJsonSchema } from '#kernel/input.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
+import { hasReview } from '#kernel/reviewable.ts';
 import { defineCall } from './call.ts';
 import { doneBy, historyEntry } from './history.ts';
 import { changeOf, creationOf, recordOf, recordParams } from './records.ts';
+import { thatMayWait } from './peer-review.ts';
 import { byOwnRows, pageMembers, pageMeta } from './shapes.ts';
 
 /*
@@ -84,6 +86,8 @@ export function changingCalls(resource: Resource) {
     body: changeOf(resource),
     needsBody: true,
     checksBody: 'handler',
+    reasoned: true,
+    ...thatMayWait(resource, changes.data),
   } as const;
   return {
     create: defineCall({
@@ -100,6 +104,7 @@ export function changingCalls(resource: Resource) {
       body: creationOf(resource),
       needsBody: true,
       checksBody: 'handler',
+      reasoned: true,
     }),
     update: defineCall({ ...update, method: 'PUT', summary: `Change the given fields of one ${one}` }),
     patch: defineCall({
@@ -114,7 +119,8 @@ export function changingCalls(resource: Resource) {
       summary: `Delete one ${one}`,
       success: `The deleted ${one}`,
       body: ignored,
-      refusals: [404, 409],
+      refusals: [404, 409, ...(hasReview(resource) ? [422] : [])],
+      reasoned: true,
     }),
     restore: defineCall({
       ...ofOne,
@@ -126,6 +132,7 @@ export function changingCalls(resource: Resource) {
       success: `The ${one} as it was`,
       body: ignored,
       refusals: [404, 409, 422],
+      reasoned: true,
     }),
   };
 }
@@ -157,6 +164,7 @@ export function bulkCalls(resource: Resource) {
     refusals: [404, 409, 422],
     needsBody: true,
     checksBody: 'handler',
+    reasoned: true,
     data: z.array(recordOf(resource)),
   } as const;
   const { properties } = inputJsonSchema(resource, 'update') as { properties: Record<string, object> };
@@ -165,6 +173,7 @@ export function bulkCalls(resource: Resource) {
       ...several,
       path: `${path}/bulk_update`,
       right: { model, action: 'update' },
+      ...thatMayWait(resource, several.data),
       summary: `Change several ${many} at once, all or none`,
       body: recordsGiven(properties),
     }),

@@ -67,6 +67,10 @@ const previewed = z.object({
   ),
   refused: z.array(refusedRecord).describe(`The first ${MOST_REFUSED_NAMED} that would refuse`),
   refused_total: z.int().describe('How many would refuse: then none is changed'),
+  second_person: z
+    .array(z.string().describe('Label'))
+    .optional()
+    .describe('Fields that a second person approves: the whole change waits for them.'),
 });
 export type SelectionPreview = z.infer<typeof previewed>;
 
@@ -84,7 +88,13 @@ export const previewSelection = defineCall({
   data: z.object({ preview: previewed.nullable(), job: job.nullable() }),
 });
 
-const byJob = { ...OF_SELECTIONS, status: 202, needsBody: true, data: z.object({ job }) } as const;
+const byJob = {
+  ...OF_SELECTIONS,
+  reasoned: true,
+  status: 202,
+  needsBody: true,
+  data: z.object({ job }),
+} as const;
 
 /** Changes all selected records or none. */
 export const changeSelection = defineCall({
@@ -136,5 +146,6 @@ export const selectionDone = z.object({
   total: z.int(),
   changed: z.int(),
   may_undo: z.boolean(),
+  waits: z.int().optional().describe('The change that waits for a second person, in place of it'),
 });
 export type SelectionDone = z.infer<typeof selectionDone>;

@@ -3,6 +3,7 @@ import { MOST_AT_ONCE } from '#kernel/bulk.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { defineCall } from './call.ts';
 import { recordOf } from './records.ts';
+import { thatMayWait } from './peer-review.ts';
 import { asAWhole, idGiven } from './shapes.ts';
 
 /*
@@ -69,6 +70,8 @@ export function tableCalls(resource: Resource) {
     save: defineCall({
       ...changes,
       path: `${path}/save_rows`,
+      reasoned: true,
+      ...thatMayWait(resource, z.array(recordOf(resource))),
       summary: `Add and change ${many} at once, all or none`,
       description:
         'Rows with an id change that record, rows without one are new records. What is named in remove is deleted first, which takes new ones back.',

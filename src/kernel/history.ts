@@ -47,6 +47,10 @@ export interface HistoryEntry {
   /** The version after the change; of a deletion, the last one that the record had. */
   lock_version: number;
   changes: HistoryChange[];
+  /** Why, where whoever did it said so. */
+  reason?: string;
+  /** The second person, where the change waited for one. */
+  approved_by?: Author;
 }
 
 /** A deleted record that can be brought back, as `GET /api/<model>/deleted` answers them. */

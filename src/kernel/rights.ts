@@ -123,6 +123,16 @@ export const abilities = {
     to: 'see the sign-ins that were refused',
     right: 'administer',
   },
+  decide_on_changes: {
+    label: 'Approve or refuse changes of others that wait, of models that one may change',
+    to: 'decide on changes that wait',
+    right: 'edit_reference_data',
+  },
+  set_change_rules: {
+    label: 'Say which changes need a reason or a second person',
+    to: 'change what is agreed on about changes',
+    right: 'administer',
+  },
   revoke_tokens_of_all: {
     label: 'See and revoke everybody’s API tokens',
     to: 'see the API tokens of others',

@@ -32,6 +32,8 @@ import { registerWebhooks } from './modules/webhooks/register.ts';
 import { OutgoingAddresses } from './platform/base/outgoing-addresses.ts';
 import { registerProducts } from './modules/products/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
+import { countWaitingChanges } from './modules/review/count-waiting.ts';
+import { registerReview } from './modules/review/routes.ts';
 import { registerSchedules } from './modules/reports/schedules/routes.ts';
 import { removeOldSchedules } from './modules/reports/schedules/store.ts';
 import type { ServedReport } from './modules/reports/served.ts';
@@ -108,7 +110,8 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   const others = { [BILLING_RUNS]: billingRunSubject(parts.services) };
   const hasOwners = Object.values(config.saml.roleMap ?? {}).includes('owner');
   await registerComments(app, { ...parts, publicUrl: config.publicUrl, hasOwners, others });
-  await registerOverview(app, { ...parts, others: [countUnallocated, countDrift] });
+  await registerReview(app, { ...parts, publicUrl: config.publicUrl });
+  await registerOverview(app, { ...parts, others: [countUnallocated, countDrift, countWaitingChanges] });
   await registerMyCloud(app, { ...parts, budgetsOf: budgetsOfOwner, untaggedOf: untaggedOfOwner });
   const example = {
     actor: seeder,

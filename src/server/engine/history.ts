@@ -24,11 +24,14 @@ export interface StoredChange {
 }
 
 /** A line of history as it is stored. */
-export interface StoredEntry extends Omit<HistoryEntry, 'by' | 'via' | 'changes'> {
+export interface StoredEntry extends Omit<HistoryEntry, 'by' | 'via' | 'changes' | 'reason' | 'approved_by'> {
   via: Via[] | null;
   by_email: string;
   by_name: string | null;
   changes: Record<string, StoredChange>;
+  reason: string | null;
+  approved_by_email: string | null;
+  approved_by_name: string | null;
 }
 
 function shown(field: Field | undefined, value: unknown, kept: unknown): string | null {
@@ -37,9 +40,25 @@ function shown(field: Field | undefined, value: unknown, kept: unknown): string 
   return field ? kindOf(field).display(value, field) : String(value);
 }
 
+/** Why a change was made, and who approved it. */
+export const WHY_COLUMNS = 'h.reason, h.approved_by_email, h.approved_by_name';
+
+/** Why a change was made and who approved it, as it is answered; nothing of what nobody said. */
+export const whyOf = ({
+  reason,
+  approved_by_email: email,
+  approved_by_name: name,
+}: Pick<StoredEntry, 'reason' | 'approved_by_email' | 'approved_by_name'>): Pick<
+  HistoryEntry,
+  'reason' | 'approved_by'
+> => ({
+  ...(reason !== null && { reason }),
+  ...(email !== null && { approved_by: { email, name } }),
+});
+
 /** The columns that `entryOf` reads, of the table `h`. */
 const columnsWith = (name: string) =>
-  `h.id, h.action, h.at, h.by_email, ${name}, h.via, h.request_id, h.lock_version, h.changes`;
+  `h.id, h.action, h.at, h.by_email, ${name}, h.via, h.request_id, h.lock_version, h.changes, ${WHY_COLUMNS}`;
 export const ENTRY_COLUMNS = columnsWith('h.by_name');
 
 /**
@@ -59,6 +78,7 @@ export const entryOf = (resource: Resource, line: StoredEntry): HistoryEntry => 
   request_id: line.request_id,
   lock_version: line.lock_version,
   changes: changesOf(resource, line.changes),
+  ...whyOf(line),
 });
 
 /** The changes in the order of the declaration; fields that it has no more come last. */

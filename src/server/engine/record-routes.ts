@@ -16,6 +16,7 @@ import { historyBody } from './history-body.ts';
 import { listDeleted, restoreRecord } from './history.ts';
 import { keyOrTwin } from './idempotency.ts';
 import { refuseAll, takeVersion } from './request-body.ts';
+import { orWait } from './review/or-wait.ts';
 import type { EngineServices } from './services.ts';
 
 /** The routes that read single records, and what became of them. */
@@ -65,7 +66,9 @@ export function changingRoutes(door: Door, services: EngineServices, resource: R
         const { values, version, errors } = takeVersion(body);
         refuseAll(errors, () => checkInput(resource, values, 'update'));
         const by = who(request, 'update');
-        return changed(request, once, (tx) => writer.update(id, values, version, by, tx));
+        const make = () => changed(request, once, (tx) => writer.update(id, values, version, by, tx));
+        const items = [{ id, values, version }];
+        return orWait(services, resource, once, make, { items, who: by, shown: (tx) => writer.read(id, tx) });
       });
 
   if (!may('delete')) return;

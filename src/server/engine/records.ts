@@ -145,6 +145,17 @@ export async function readRowsById(
   return found;
 }
 
+/** Records as a JSON array, in the order of `ids`. */
+export async function shownRecords(
+  runner: Runner,
+  registry: Registry,
+  resource: Resource,
+  ids: readonly number[],
+): Promise<string> {
+  const rows = await readRowsById(runner, registry, resource, ids);
+  return JSON.stringify(ids.map((id) => rows.get(id)));
+}
+
 /** @throws {Refusal} 422 where a change leaves a record that does not fulfil what is demanded of a whole one */
 export function demandWhole(resource: Resource, before: RowObject, values: Values): void {
   const errors = unmetDemands(resource, { ...before, ...values });

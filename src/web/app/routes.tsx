@@ -234,6 +234,18 @@ const activityRoute = createRoute({
   component: lazyRouteComponent(() => import('./activity-route.tsx'), 'ActivityRoute'),
 });
 
+const waitingRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'waiting-changes',
+  component: lazyRouteComponent(() => import('./waiting-route.tsx'), 'WaitingRoute'),
+});
+
+const changeRulesRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'change-rules',
+  component: lazyRouteComponent(() => import('#web/features/peer-review/rules-page.tsx'), 'RulesPage'),
+});
+
 /** The forms that request accounts of the clouds; each defines its inputs itself. */
 const requestRoutes = Object.values(requestPages).map(({ page }) =>
   createRoute({
@@ -335,6 +347,8 @@ export const routeTree = rootRoute.addChildren([
     sessionsRoute,
     rolesRoute,
     activityRoute,
+    waitingRoute,
+    changeRulesRoute,
     readingRoute,
     ...requestRoutes,
     spincoRoute,

@@ -10,6 +10,7 @@ import { queryClient } from '#web/data/query-client.ts';
 import { useOwnRows, usePerson, useSession } from '#web/data/use-session.ts';
 import { followWork } from '#web/data/work.ts';
 import { useRememberedScreen } from '#web/generic/editing/came-from.ts';
+import { ReviewDesk } from '#web/generic/peer-review/review-desk.tsx';
 import { beQuiet } from '#web/ui/pages/late.tsx';
 import { NoticePlace } from '#web/ui/notices/notice-place.tsx';
 import { clearNotices, leaveNotices } from '#web/ui/notices/notices.tsx';
@@ -60,6 +61,7 @@ export function SignedIn() {
         <NoticePlace />
         <OutdatedNotice />
         <Quiet />
+        <ReviewDesk />
         <Shell>
           <Outlet />
         </Shell>

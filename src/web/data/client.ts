@@ -1,5 +1,7 @@
 import { parse } from 'content-disposition';
 import type { FieldError } from '#kernel/errors.ts';
+import { REASON_HEADER } from '#kernel/review.ts';
+import { noteWaits, reasonFor } from './peer-review.ts';
 import { saveFile } from './save-file.ts';
 import { endSession, readHeaders, type SessionHeaders } from './session-store.ts';
 
@@ -49,6 +51,8 @@ export interface CallOptions {
   accept?: string;
   /** The intent's key: the same for every attempt of one submit, which happens once. */
   intent?: string;
+  /** Why the change is made, once the person was asked. */
+  reason?: string;
   signal?: AbortSignal;
   /** Headers to send in place of the stored session's. */
   session?: SessionHeaders;
@@ -95,6 +99,7 @@ export function headersOf(options: CallOptions): Headers {
   if (authorization) headers.set('authorization', authorization);
   if (options.body !== undefined) headers.set('content-type', 'application/json');
   if (options.intent) headers.set('idempotency-key', options.intent);
+  if (options.reason) headers.set(REASON_HEADER, encodeURIComponent(options.reason));
   return headers;
 }
 
@@ -124,7 +129,10 @@ export async function send(method: string, path: string, options: CallOptions = 
   }
   if (response.ok) return response;
   if (response.status === 401 && !options.session) endRefused(headers.get('access-token'));
-  throw await failureOf(response);
+  const failure = await failureOf(response);
+  const reason = options.reason === undefined ? await reasonFor(failure.details) : null;
+  if (reason === null) throw failure;
+  return send(method, path, { ...options, reason });
 }
 
 async function failureOf(response: Response): Promise<ApiError> {
@@ -160,7 +168,9 @@ async function call<T>(method: string, path: string, options: CallOptions): Prom
  */
 export async function readJson<T>(response: Response, signal?: AbortSignal): Promise<T> {
   try {
-    return (await response.json()) as T;
+    const answer = (await response.json()) as T;
+    if (response.status === 202) noteWaits(answer);
+    return answer;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError(response.status, UNREADABLE, { requestId: response.headers.get('x-request-id') });

@@ -1,4 +1,5 @@
 import { ApiError, failureFrom, readJson, send } from './client.ts';
+import { reasonFor } from './peer-review.ts';
 
 /** The progress of the server, in its own words. */
 export interface CallProgress {
@@ -11,6 +12,7 @@ interface ProgressCall {
   intent: string;
   signal?: AbortSignal;
   onProgress: (progress: CallProgress) => void;
+  reason?: string;
 }
 
 const NDJSON = 'application/x-ndjson';
@@ -32,8 +34,19 @@ async function* linesOf(response: Response): AsyncGenerator<string> {
  * @throws {ApiError} for a refusal, whenever it comes, and for an answer that breaks off.
  */
 export async function postWithProgress<T>(path: string, body: Blob, options: ProgressCall): Promise<T> {
-  const { intent, signal, onProgress } = options;
-  const response = await send('POST', path, { body, intent, signal, accept: NDJSON });
+  try {
+    return await postOnce<T>(path, body, options);
+  } catch (error) {
+    const reason =
+      error instanceof ApiError && options.reason === undefined ? await reasonFor(error.details) : null;
+    if (reason === null) throw error;
+    return postOnce<T>(path, body, { ...options, reason });
+  }
+}
+
+async function postOnce<T>(path: string, body: Blob, options: ProgressCall): Promise<T> {
+  const { intent, signal, onProgress, reason } = options;
+  const response = await send('POST', path, { body, intent, signal, reason, accept: NDJSON });
   if (!response.headers.get('content-type')?.startsWith(NDJSON)) return readJson<T>(response, signal);
   try {
     for await (const line of linesOf(response)) {

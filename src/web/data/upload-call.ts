@@ -1,3 +1,4 @@
+import { reasonFor } from './peer-review.ts';
 import { apiUrl, endRefused, failureFrom, headersOf, unreachable, type Query } from './client.ts';
 
 interface UploadCall {
@@ -5,6 +6,8 @@ interface UploadCall {
   query?: Query;
   /** The content type of the body; JSON text by default. */
   type?: string;
+  /** Why it is made, once the person was asked. */
+  reason?: string;
   /** Breaks the upload off. */
   signal?: AbortSignal;
   /** How much of the body has left, from 0 to 1. */
@@ -16,8 +19,8 @@ interface UploadCall {
  * @throws {ApiError} for every other answer and when there is none; AbortError when `signal` aborts
  */
 export function postUpload<T>(path: string, body: Blob, call: UploadCall): Promise<T> {
-  const { intent, query, type, signal, onSent } = call;
-  const headers = headersOf({ body, intent });
+  const { intent, query, type, signal, onSent, reason } = call;
+  const headers = headersOf({ body, intent, reason });
   if (type !== undefined) headers.set('content-type', type);
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -41,7 +44,13 @@ export function postUpload<T>(path: string, body: Blob, call: UploadCall): Promi
       if (status === 401) endRefused(headers.get('access-token'));
       const retry = request.getResponseHeader('retry-after');
       const responseHeaders = new Headers(retry === null ? {} : { 'retry-after': retry });
-      reject(failureFrom(status, answer, responseHeaders));
+      const failure = failureFrom(status, answer, responseHeaders);
+      void (reason === undefined ? reasonFor(failure.details) : Promise.resolve(null))
+        .then((given) => {
+          if (given === null) throw failure;
+          return postUpload<T>(path, body, { ...call, reason: given });
+        })
+        .then(resolve, reject);
     });
     request.send(body);
   });

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { keepsHistory, resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
+import { isWaiting } from '#web/data/peer-review.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { useMay } from './use-may.ts';
 import { focusRow } from '#web/ui/focus/focus-rows.ts';
@@ -9,6 +10,7 @@ import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import type { Result } from './editing/form-state-types.ts';
+import { UNDO_WAITS } from './peer-review/notice-waits.ts';
 import { failureWords, mayWorkLater } from './failure-words.ts';
 import { formerValues } from '#kernel/former-values.ts';
 import { restore, restored, restoreFailed } from './restore.ts';
@@ -50,6 +52,7 @@ export function useUndo(resource: Resource) {
         try {
           const record = await send();
           await queries.invalidateQueries();
+          if (isWaiting(record)) return { done: UNDO_WAITS };
           onUndone?.(record);
           focusRow({ table: resource.label[1], key: String(record.id), action: null, ariaRow: null });
           return { done };
@@ -66,6 +69,7 @@ export function useUndo(resource: Resource) {
       /** After an update; it shows too what somebody else changed meanwhile. */
       ofUpdate: (saved: Saved, onUndone?: OnUndone) => {
         const { before, stored: after } = saved;
+        if (isWaiting(after)) return undefined;
         const former = before && formerValues(resource, before, after);
         const message = [updated, mergedWords(resource, saved)].filter(Boolean).join(' ');
         if (!former || Object.keys(former).length === 0) return noticeSuccess(message);

@@ -14,13 +14,23 @@ const PORTION = 250;
 
 /** A line for each field that changed, and one for a change without any. */
 function rowsOf(registry: Registry, line: ActivityLine): string[][] {
-  const { at, by, via, action, record, changes, request_id: request } = line;
+  const {
+    at,
+    by,
+    via,
+    action,
+    record,
+    changes,
+    request_id: request,
+    reason = '',
+    approved_by: approver,
+  } = line;
   const resource = registry.get(line.model);
   const start = [at, by.name ?? '', by.email, viaWords(via, action), action, resource.label[0]];
   const about = [...start, String(record.id), record.title ?? ''];
   const fields = changes.map(({ label, from_shown, to_shown }) => [label, from_shown ?? '', to_shown ?? '']);
   return (fields.length > 0 ? fields : [['', '', '']]).map((field) =>
-    [...about, ...field, request].map(neutraliseCell),
+    [...about, ...field, request, reason, approver?.email ?? ''].map(neutraliseCell),
   );
 }
 

@@ -8,7 +8,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { fieldNamed } from '#kernel/system-fields.ts';
 import type { Runner } from '#server/platform/database/database.ts';
-import { changesOf, type StoredChange } from '../history.ts';
+import { changesOf, WHY_COLUMNS, whyOf, type StoredChange, type StoredEntry } from '../history.ts';
 import { inTurns } from '../in-turns.ts';
 import { describeRecords, type DescribedRecord } from './described-records.ts';
 import { isReversible } from './reversible.ts';
@@ -30,7 +30,7 @@ export interface Wanted {
 }
 
 /** A set as it is stored, with the last of its lines. */
-export interface StoredSet {
+export interface StoredSet extends Pick<StoredEntry, 'reason' | 'approved_by_email' | 'approved_by_name'> {
   id: number;
   last_line: number;
   resource: string;
@@ -120,7 +120,7 @@ export async function readSets(
 )
 SELECT c.id, c.last_line, c.resource, c.action, c.at, c.lines, h.record_id, h.by_email,
   CASE WHEN of_last.lines = c.lines THEN 1 ELSE c.lines END AS count,
-  coalesce(h.by_name, author.name) AS by_name, h.request_id, h.via,
+  coalesce(h.by_name, author.name) AS by_name, h.request_id, h.via, ${WHY_COLUMNS},
   CASE WHEN of_last.lines = c.lines THEN of_last.fields END AS fields,
   CASE WHEN c.lines = 1 AND ${isShortSql('h.changes', MOST_SHOWN)} THEN h.changes END AS changes
 FROM chosen JOIN change_sets c USING (id) JOIN record_history h ON h.id = c.last_line
@@ -178,6 +178,7 @@ export async function readActivity(
       changes: set.changes && changesOf(registry.get(set.resource), set.changes),
       restorable: set.count === 1 && isRestorable(set.action, set.last_line, record),
       reversible: isReversible(registry.get(set.resource), set),
+      ...whyOf(set),
     });
   };
   await inTurns(sets, add, { isHeavy: true });

@@ -20,6 +20,7 @@ import type { ImportPart } from './part.ts';
 import type { Problems } from './problems.ts';
 import { readFile, type ImportTable, type ReadFile, type ReadPart } from './reading/read-rows.ts';
 import { resolveReferences } from './reading/references.ts';
+import { holdRows } from './checks/held-rows.ts';
 
 export type OnProgress = (progress: ImportProgress) => void;
 
@@ -58,7 +59,10 @@ export async function planFile(
   if (context.leavesOut) leaveOutWrong(read);
   for (const part of read.parts) if (part.knowsRows) await findKnownRows(tx, registry, part);
   if (read.problems.total === 0 || context.leavesOut)
-    for (const part of read.parts) await callHooks(context, part);
+    for (const part of read.parts) {
+      await callHooks(context, part);
+      await holdRows(context, part);
+    }
   if (context.leavesOut) leaveOutWrong(read);
   return read;
 }

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { SelectionPreview } from '#calls/selections.ts';
 import { isShared, MOST_REFUSED_NAMED } from '#kernel/bulk.ts';
 import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
-import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
+import type { Field } from '#kernel/fields/kinds.ts';
 import { sameInField } from '#kernel/former-values.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -11,7 +11,9 @@ import { rehearse } from '#server/platform/database/rehearse.ts';
 import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { shortened } from '../import/problems.ts';
 import { calledBy, lockWrittenCircles, parseRow, readRowsById, type RowObject } from '../records.ts';
+import { asApproved, ruleOf } from '../review/rules.ts';
 import type { EngineServices } from '../services.ts';
+import { shownIn } from '../shown-value.ts';
 import { checkBody, missingReferences } from '../writes/write-errors.ts';
 import type { Who } from '../writes/write-statements.ts';
 import type { Selected } from './selected.ts';
@@ -93,13 +95,8 @@ class FieldTally {
   }
 
   #shown(row: RowObject): string | null {
-    const reference = asReference(this.#field);
-    const value = row[reference ? reference.as : this.#name];
-    if (value === null || value === undefined) return null;
-    return shortened(
-      reference ? String(value) : kindOf(this.#field).display(value, this.#field),
-      LONGEST_VALUE,
-    );
+    const shown = shownIn(row, this.#name, this.#field);
+    return shown === null ? null : shortened(shown, LONGEST_VALUE);
   }
 }
 
@@ -117,6 +114,8 @@ export async function previewChange(
   onProgress: (done: number) => void = () => undefined,
 ): Promise<SelectionPreview> {
   const fields = await checkChanges(services.db, resource, changes, who);
+  const { fields: named } = await ruleOf(services.db, resource);
+  const second = fields.flatMap(([name, { label }]) => (named.includes(name) ? [label] : []));
   const tallies = fields.map((one) => new FieldTally(one));
   const refused: SelectionPreview['refused'] = [];
   let refusedTotal = 0;
@@ -129,7 +128,7 @@ export async function previewChange(
   for (let at = 0; at < ids.length && fields.length > 0; at += AT_ONCE) {
     const some = ids.slice(at, at + AT_ONCE);
     await rehearse(services.db, (tx) =>
-      rehearseSome(tx, { services, resource, changes, who }, some, {
+      rehearseSome(tx, { services, resource, changes, who: asApproved(who) }, some, {
         changed: (before, after) => tallies.forEach((tally) => tally.add(before, after)),
         refused: refuse,
       }),
@@ -142,6 +141,7 @@ export async function previewChange(
     fields: tallies.map(({ summary }) => summary),
     refused,
     refused_total: refusedTotal,
+    ...(second.length > 0 && { second_person: second }),
   };
 }
 

@@ -11,6 +11,9 @@ import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { restoreRecord } from '../history.ts';
 import { lockWrittenCircles, parseRow, readRowsById, type RowObject } from '../records.ts';
 import type { EngineServices } from '../services.ts';
+import { HeldChanges } from '../review/held-change.ts';
+import { keepWaiting } from '../review/keep-waiting.ts';
+import { TAKEN_BACK } from '../undo/undo-job.ts';
 import { changeAll } from '../writes/bulk.ts';
 import { byWay, type Who } from '../writes/write-statements.ts';
 import { forgetUndo, keepUndo, readUndo, type Undo } from './kept-undo.ts';
@@ -36,6 +39,7 @@ const inputOf = z.object({
   of: z.object({ job: z.string(), what: z.enum(['change', 'delete']) }).optional(),
   actor: z.object({ email: z.string(), name: z.nullable(z.string()) }),
   zone: z.string().optional(),
+  reason: z.string().optional(),
   via: z.array(z.object({ kind: z.enum(WAYS), name: z.nullable(z.string()) })).optional(),
 });
 
@@ -78,8 +82,9 @@ async function work(
 ): Promise<Record<string, unknown>> {
   const resource = services.registry.find(input.model);
   if (!resource) throw new Refusal(409, 'This list is not known any more.');
-  const { actor, zone, via } = input;
-  const by: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
+  const { actor, zone, via, reason = input.of ? TAKEN_BACK : undefined } = input;
+  const said = { ...(zone !== undefined && { zone }), ...(reason && { reason }) };
+  const by: Who = { actor, requestId: context.requestId, via, ...said };
   const who = byWay(by, 'job', OF_SELECTION);
   const onProgress = (done: number, total: number) => {
     context.signal.throwIfAborted();
@@ -92,17 +97,28 @@ async function work(
   }
   // Before the transaction, which has a connection of its own.
   const undo = input.of && { did: input.of.what, records: await readUndo(services.db, input.of.job) };
-  return services.db.transaction(async (tx) => {
-    const all: Work = { services, resource, tx, who, input, onProgress, job: context.id };
-    // Thousands of changes would add to the same rows of sums, each more slowly than the one before.
-    await tx.query('SELECT keep_sums()');
-    const done = await named(() => (undo ? takeBack(all, undo) : changeSelected(all)));
-    await tx.query('SELECT write_sums()');
-    // Committed with the records: an attempt that comes after finds what this one has done.
-    await context.save({ done }, tx);
-    return done;
-  });
+  const make = (change: (all: Work) => Promise<Done>) =>
+    services.db.transaction(async (tx) => {
+      const all: Work = { services, resource, tx, who, input, onProgress, job: context.id };
+      // Thousands of changes would add to the same rows of sums, each more slowly than the one before.
+      await tx.query('SELECT keep_sums()');
+      const done = await change(all);
+      await tx.query('SELECT write_sums()');
+      // Committed with the records: an attempt that comes after finds what this one has done.
+      await context.save({ done }, tx);
+      return done;
+    });
+  try {
+    return await make((all) =>
+      undo ? named(() => takeBack(all, undo)) : named(() => changeSelected(all), true),
+    );
+  } catch (error) {
+    if (!(error instanceof HeldChanges)) throw error;
+    return make((all) => named(() => waitSelected(all)));
+  }
 }
+
+type Done = SelectionDone & Record<string, unknown>;
 
 interface Work {
   services: EngineServices;
@@ -114,11 +130,15 @@ interface Work {
   job: string;
 }
 
-/** A refusal names the first records that refuse; thousands would be read by nobody. */
-async function named<T>(doIt: () => Promise<T>): Promise<T> {
+/**
+ * A refusal names the first records that refuse; thousands would be read by nobody.
+ * @param mayWait whether a change that needs a second person only can wait for them
+ */
+async function named<T>(doIt: () => Promise<T>, mayWait = false): Promise<T> {
   try {
     return await doIt();
   } catch (error) {
+    if (mayWait && error instanceof HeldChanges) throw error;
     const records = error instanceof Refusal ? error.details['records'] : undefined;
     if (!(error instanceof Refusal) || !Array.isArray(records)) throw error;
     const refused = (records as RefusedRecord[])
@@ -134,7 +154,7 @@ async function named<T>(doIt: () => Promise<T>): Promise<T> {
 }
 
 /** Changes or deletes all that are selected, and keeps how that is taken back. */
-async function changeSelected(all: Work): Promise<SelectionDone & Record<string, unknown>> {
+async function changeSelected(all: Work): Promise<Done> {
   const { services, resource, tx, who, input, onProgress, job } = all;
   const { what, changes } = input;
   const deletes = what === 'delete';
@@ -175,11 +195,26 @@ async function changeSelected(all: Work): Promise<SelectionDone & Record<string,
   return resultOf(all, deletes ? 'delete' : 'change', { total, changed, mayUndo });
 }
 
+/** Keeps the change of all that are selected for a second person: one that changes many. */
+async function waitSelected(all: Work): Promise<Done> {
+  const { services, resource, tx, who, input } = all;
+  const { changes } = input;
+  await lockWrittenCircles(tx, resource, (name) => Object.hasOwn(changes, name));
+  const selected = await selectNow(services, resource, wantedOf(input), { zone: input.zone, tx });
+  demandHeld(resource, selected, input);
+  const items = selected.ids.map((id) => ({ id, values: changes, version: null }));
+  const { id: waits, records } = await keepWaiting(services, tx, resource, items, who, true);
+  const counts = [{ label: 'Waiting for a second person', count: records }];
+  const outcome = { counts, problems: [], problem_total: 0, file: null };
+  const total = selected.ids.length;
+  return { model: resource.name, what: 'change', total, changed: 0, may_undo: false, waits, outcome };
+}
+
 /** Takes back what another such job has done: all of it, or nothing where somebody has changed one of the records since. */
 async function takeBack(
   all: Work,
   { did, records }: { did: 'change' | 'delete'; records: Undo },
-): Promise<SelectionDone & Record<string, unknown>> {
+): Promise<Done> {
   const { services, resource, tx, who, onProgress } = all;
   const wanted = new Map(records.map(([id, version, values]) => [id, { version, values }]));
   const writer = services.writer(resource);
@@ -219,7 +254,7 @@ function resultOf(
   { resource }: Work,
   what: SelectionDone['what'],
   { total, changed, mayUndo }: { total: number; changed: number; mayUndo: boolean },
-): SelectionDone & Record<string, unknown> {
+): Done {
   const counts = [
     { label: DONE[what], count: changed },
     ...(total > changed ? [{ label: 'As requested before', count: total - changed }] : []),

@@ -20,6 +20,7 @@ import { presentJob, type JobRow } from '#server/platform/jobs/store.ts';
 import type { Background } from '../background.ts';
 import { openDoor } from '../door.ts';
 import { csvExport, csvFileName } from '../lists/csv-export.ts';
+import { demandReason } from '../review/rules.ts';
 import type { EngineServices, Use } from '../services.ts';
 import type { Who } from '../writes/write-statements.ts';
 import { demandUndo } from './kept-undo.ts';
@@ -87,6 +88,7 @@ function changeRoutes({ door, services, background }: Parts): void {
       const wanted = wantedOf(chosen);
       if (Object.keys(changes).length === 0) throw new Refusal(422, 'Name at least one field to change.');
       await checkChanges(tx, resource, changes, who);
+      await demandReason(tx, resource, who);
       const input = { ...wanted, what: 'change' as const, model, changes, total, state };
       return { job: await enqueue(tx, background, resource, who, input) };
     },
@@ -98,6 +100,7 @@ function changeRoutes({ door, services, background }: Parts): void {
     deleteSelection,
     async (tx, { body: { model, total, state, ...chosen }, request }) => {
       const { resource, who } = guarded(request, model, 'delete');
+      await demandReason(tx, resource, who);
       const input = { ...wantedOf(chosen), what: 'delete' as const, model, total, state };
       return { job: await enqueue(tx, background, resource, who, input) };
     },
@@ -150,11 +153,11 @@ async function enqueue(
   tx: PoolClient,
   { jobs }: Background,
   resource: Resource,
-  { actor: { email, name }, zone, via, requestId }: Who,
-  wanted: Omit<SelectionInput, 'actor' | 'zone' | 'via'>,
+  { actor: { email, name }, zone, reason, via, requestId }: Who,
+  wanted: Omit<SelectionInput, 'actor' | 'zone' | 'reason' | 'via'>,
   runKey?: string,
 ) {
-  const input = { ...wanted, actor: { email, name }, zone, via: via && [...via] };
+  const input = { ...wanted, actor: { email, name }, zone, reason, via: via && [...via] };
   const job = {
     kind: SELECTION_JOB,
     title: titleOf(resource, input),

@@ -24,11 +24,15 @@ const inputOf = z.object({
   rights: z.array(z.object({ model: z.string(), right: z.enum(['update', 'delete']) })).readonly(),
   actor: z.object({ email: z.string(), name: z.nullable(z.string()) }),
   zone: z.string().optional(),
+  reason: z.string().optional(),
   via: z
     .array(z.object({ kind: z.enum(WAYS), name: z.nullable(z.string()) }))
     .readonly()
     .optional(),
 });
+
+/** Why something is taken back, where nobody says more. */
+export const TAKEN_BACK = 'Taken back';
 
 /** The input of such a job. */
 export type UndoInput = z.infer<typeof inputOf>;
@@ -54,8 +58,8 @@ export function undoJob(services: EngineServices): JobKind {
 }
 
 async function work(services: EngineServices, context: JobContext): Promise<Record<string, unknown>> {
-  const { changes, actor, zone, via } = inputOf.parse(context.input);
-  const by: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
+  const { changes, actor, zone, via, reason = TAKEN_BACK } = inputOf.parse(context.input);
+  const by: Who = { actor, requestId: context.requestId, via, reason, ...(zone !== undefined && { zone }) };
   const who = byWay(by, 'job', OF_SELECTION);
   return services.db.transaction(async (tx) => {
     const ways = await readWaysBack(tx, services.registry, changes);

@@ -66,12 +66,13 @@ export function undoRoutes(
       const runKey = keyOf(changes);
       if (await jobs.isUnderWay(tx, UNDO_JOB, runKey)) throw conflict('This is being undone already.');
       await planOf(tx, changes);
-      const { zone, via, requestId } = rights[0]?.who ?? { requestId: request.id };
+      const { zone, via, reason, requestId } = rights[0]?.who ?? { requestId: request.id };
       const input: UndoInput = {
         changes,
         rights: rights.map(({ model, right }) => ({ model, right })),
         actor: { email: actor.email, name: actor.name },
         zone,
+        reason,
         via: via && [...via],
       };
       const job = {

@@ -7,12 +7,14 @@ import { MAX_ID } from '#kernel/ids.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
 import { keepsHistory, type Action, type Resource } from '#kernel/resource.ts';
 import { fairUse } from '#server/platform/http/request-limits.ts';
-import { servePrepared, WrittenData } from '#server/platform/http/serve.ts';
+import { serveOnce, WrittenData } from '#server/platform/http/serve.ts';
 import { changeAll, type BulkWork } from './bulk.ts';
 import { openDoor } from '../door.ts';
 import { restoreRecord } from '../history.ts';
-import { lockWrittenCircles } from '../records.ts';
+import { lockWrittenCircles, shownRecords } from '../records.ts';
 import { refuseAll, takeVersion } from '../request-body.ts';
+import type { ToChange } from '../review/keep-waiting.ts';
+import { orWait } from '../review/or-wait.ts';
 import type { EngineServices } from '../services.ts';
 import { tableRoutes } from './table-routes.ts';
 import type { Who } from './write-statements.ts';
@@ -50,10 +52,10 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
   const route = ({ call, action, taken, prepare, change, done, anyOrder }: BulkRoute) => {
     if (!resource.actions.includes(action)) return;
     const who = (request: FastifyRequest) => services.guard(request, action, resource);
-    servePrepared(door, call, async ({ body, request }) => {
+    serveOnce(door, call, async ({ body, request }, once) => {
       const records = recordsOf(body, taken);
       const by = who(request);
-      return async (tx) => {
+      const make = async (tx: PoolClient) => {
         const work: BulkWork = {
           registry,
           resource,
@@ -64,6 +66,12 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
         await prepare?.(tx, [...records.values()]);
         return new WrittenData(`[${(await changeAll(tx, [...records.keys()], work)).join()}]`);
       };
+      const waiting = {
+        items: action === 'update' ? itemsOf(records) : null,
+        who: by,
+        shown: (tx: PoolClient) => shownRecords(tx, registry, resource, [...records.keys()]),
+      };
+      return orWait(services, resource, once, () => once(make), waiting);
     });
   };
 
@@ -103,6 +111,13 @@ export function bulkRoutes(scope: FastifyInstance, services: EngineServices, res
     change: (tx, who, id) => restoreRecord(tx, writer, resource, id, who),
   });
 }
+
+/** What each record is to be changed to. */
+const itemsOf = (records: ReadonlyMap<number, Values>): ToChange[] =>
+  [...records].map(([id, body]) => {
+    const { values, version } = takeVersion(body);
+    return { id, values, version };
+  });
 
 const isObject = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -7,6 +7,7 @@ import { grouped } from '#kernel/written.ts';
 import { withSavepoint } from '#server/platform/database/savepoint.ts';
 import { calledBy, readRowsById } from '../records.ts';
 import { MOST_LISTED, shortened } from '../import/problems.ts';
+import { heldOr } from '../review/held-change.ts';
 
 /** The longest message about one record, in characters: all its errors are in one sentence. */
 const LONGEST_SENTENCE = 2_000;
@@ -33,7 +34,7 @@ export interface BulkWork {
  */
 export async function changeAll(tx: PoolClient, ids: readonly number[], work: BulkWork): Promise<string[]> {
   const { rows, refused } = await changePossible(tx, ids, work);
-  if (refused.size > 0) throw await refusalOf(tx, ids, refused, work);
+  if (refused.size > 0) throw heldOr(refused.values(), await refusalOf(tx, ids, refused, work));
   return ids.map((id) => rows.get(id) ?? 'null');
 }
 

@@ -86,8 +86,18 @@ function snapshotSql(resource: Resource, row: string): string {
   return `(SELECT to_jsonb(s) FROM (SELECT ${[...system, ...columns].join(', ')}) s)`;
 }
 
-/** The names of the parameters that say who made a change, in which request, and by which ways. */
-export type WrittenBy = readonly [email: string, name: string, requestId: string, via: string];
+/**
+ * The names of the parameters that say who made a change, in which request, by which ways, and where it is known why and who
+ * approved it.
+ */
+export type WrittenBy = readonly [
+  email: string,
+  name: string,
+  requestId: string,
+  via: string,
+  reason?: string,
+  approvedBy?: readonly [email: string, name: string],
+];
 
 /** The parameters that say who changes something in which request, as `writtenBy` fills them. */
 export interface HistoryLine {
@@ -112,11 +122,13 @@ export const keepsLinesOfMany = ({ history }: Resource): boolean => history === 
 
 /** The INSERT that writes a line of history for every row of `from`. */
 export function historySql(resource: Resource, line: HistoryLine): string {
-  const [email, name, requestId, via] = line.by;
+  const [email, name, requestId, via, reason = 'NULL', [approver, approverName] = ['NULL', 'NULL']] = line.by;
   const snapshot = line.snapshot ? snapshotSql(resource, line.snapshot) : 'NULL';
   return `INSERT INTO record_history
-    (resource, record_id, action, at, by_email, by_name, request_id, via, lock_version, changes, snapshot)
+    (resource, record_id, action, at, by_email, by_name, request_id, via, lock_version, changes, snapshot,
+      reason, approved_by_email, approved_by_name)
   SELECT ${literal(resource.name)}, ${line.row}.id, ${literal(line.action)}, ${line.at ?? 'clock_timestamp()'}, ${email}::text, ${name}::text,
-    ${requestId}::text, ${via}::jsonb, ${line.row}.lock_version, ${line.changes}, ${snapshot}
+    ${requestId}::text, ${via}::jsonb, ${line.row}.lock_version, ${line.changes}, ${snapshot},
+    ${reason}::text, ${approver}::text, ${approverName}::text
   FROM ${line.from}`;
 }

@@ -1,10 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
 import { tableCalls } from '#calls/tables.ts';
 import { malformed, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Door } from '#server/platform/http/door.ts';
-import { serve, servePrepared, WrittenData } from '#server/platform/http/serve.ts';
+import { serve, serveOnce, WrittenData } from '#server/platform/http/serve.ts';
+import { shownRecords } from '../records.ts';
+import { orWait } from '../review/or-wait.ts';
 import type { EngineServices } from '../services.ts';
 import { changeAll } from './bulk.ts';
 import { previewRows, saveRows, type TableRow } from './table-rows.ts';
@@ -26,7 +29,7 @@ export function tableRoutes(door: Door, services: EngineServices, resource: Reso
 
   serve(door, calls.preview, async ({ body, request }) => previewRows(rowsOf(body.records), workOf(request)));
 
-  servePrepared(door, calls.save, async ({ body, request }) => {
+  serveOnce(door, calls.save, async ({ body, request }, once) => {
     const rows = rowsOf(body.records);
     const gone = new Map((body.remove ?? []).map(({ id, lock_version: version }) => [id, version]));
     if (rows.length + gone.size === 0) throw malformed('Name at least one record.');
@@ -34,7 +37,7 @@ export function tableRoutes(door: Door, services: EngineServices, resource: Reso
       throw new Refusal(422, `${resource.label[1]} cannot be deleted.`);
     const remover = gone.size > 0 ? services.guard(request, 'delete', resource) : null;
     const work = workOf(request);
-    return async (tx) => {
+    const make = async (tx: PoolClient) => {
       if (remover)
         await changeAll(tx, [...gone.keys()], {
           registry,
@@ -45,6 +48,20 @@ export function tableRoutes(door: Door, services: EngineServices, resource: Reso
         });
       return new WrittenData(`[${(await saveRows(tx, rows, work)).join()}]`);
     };
+    // What adds or deletes records as well cannot wait: it is done whole, or not at all.
+    const changes = rows.flatMap(({ id, values, version }) => (id === null ? [] : [{ id, values, version }]));
+    const waiting = {
+      items: gone.size === 0 && changes.length === rows.length ? changes : null,
+      who: work.who,
+      shown: (tx: PoolClient) =>
+        shownRecords(
+          tx,
+          registry,
+          resource,
+          changes.map(({ id }) => id),
+        ),
+    };
+    return orWait(services, resource, once, () => once(make), waiting);
   });
 }
 

@@ -8,6 +8,8 @@ import { rehearse } from '#server/platform/database/rehearse.ts';
 import { recordsNamed } from '../import/checks/duplicates.ts';
 import { lockWrittenCircles, parseRow, readRowsById, type RowObject } from '../records.ts';
 import type { EngineServices } from '../services.ts';
+import { heldOr } from '../review/held-change.ts';
+import { asApproved } from '../review/rules.ts';
 import { tryAll } from './bulk.ts';
 import type { Who } from './write-statements.ts';
 
@@ -65,12 +67,13 @@ export async function saveRows(tx: PoolClient, rows: readonly TableRow[], work: 
   const [status = 409] = statuses;
   const label = work.resource.label[rows.length === 1 ? 0 : 1];
   const sentence = `${grouped(refused.size)} of ${grouped(rows.length)} ${label} could not be saved, so none was.`;
-  throw new Refusal(statuses.size === 1 ? status : 409, sentence, {
+  const whole = new Refusal(statuses.size === 1 ? status : 409, sentence, {
     errors: wrong.flatMap(({ at, refusal }) =>
       refusal.errors.map(({ field, message }) => ({ field: `records.${at}.${field}`, message })),
     ),
     details: { rows: wrong.map(({ at, refusal }) => ({ at, ...saidBy(refusal) })) },
   });
+  throw heldOr(refused.values(), whole);
 }
 
 const saidBy = ({ message, errors }: Refusal): { error: string; errors: FieldError[] } => ({
@@ -112,6 +115,9 @@ export async function previewRows(given: readonly TableRow[], work: RowsWork): P
   });
   const before = new Map<number, RowObject>();
   const after = new Map<TableRow, RowObject>();
+  // What adds records as well cannot wait for a second person, so that such a row is refused.
+  const mayWait = rows.every(({ id }) => id !== null);
+  const who = mayWait ? asApproved(work.who) : { reason: 'Preview', ...work.who };
   const sound = rows.filter((row) => !refused.has(row));
   for (const some of portionsOf(sound))
     await rehearse(db, async (tx) => {
@@ -122,7 +128,7 @@ export async function previewRows(given: readonly TableRow[], work: RowsWork): P
         some.flatMap(({ id }) => id ?? []),
       );
       for (const [id, row] of known) before.set(id, row);
-      const tried = await takeRows(tx, some, work);
+      const tried = await takeRows(tx, some, { ...work, who });
       for (const [row, json] of tried.rows) after.set(row, parseRow(json));
       for (const [row, refusal] of tried.refused) refused.set(row, refusal);
     });

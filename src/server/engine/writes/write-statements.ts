@@ -1,8 +1,9 @@
 import { referencesOf } from '#kernel/fields/kinds.ts';
-import type { Via } from '#kernel/history.ts';
+import type { Author, Via } from '#kernel/history.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
+import { hasReview } from '#kernel/reviewable.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Statement } from '#server/platform/database/database.ts';
 import { changesSql, historySql, keepsLine, type HistoryLine, type WrittenBy } from './changes.ts';
@@ -12,6 +13,7 @@ import { rowsSql } from '../projection.ts';
 import { columnFields, shownFields, tableShape } from '../schema/schema.ts';
 import { literal, quoted, SEARCH_COLUMN } from '../sql.ts';
 import type { Statements } from '../statements.ts';
+import { endingSql, heldSql, lackingReasonSql } from '../review/rule-sql.ts';
 
 /** Who makes a change, and in which request. */
 export interface Who {
@@ -21,7 +23,19 @@ export interface Who {
   via?: readonly Via[];
   /** Whose calendar says what day it is; UTC by default. */
   zone?: string;
+  /** Why, in the words of whoever makes it. */
+  reason?: string;
+  /** It is work of the portal itself, such as a reading of a cloud: no rule about changes of people stops it, and who does it says why. */
+  isMachine?: true;
+  /** The second person, who had it made. */
+  approvedBy?: Author;
 }
+
+/** Whether no rule about changes of people stops a change: the portal makes it, or a second person has approved it. */
+const isFree = ({ isMachine, approvedBy }: Who): boolean => isMachine === true || approvedBy !== undefined;
+
+/** Who does work of the portal itself, in their own name or in that of who asked for it. */
+export const byMachine = (who: Who): Who => ({ ...who, isMachine: true });
 
 /** Of which references that an edited record must have a change is refused where they are lacking. */
 export type Demanded = 'all' | 'nothing';
@@ -118,8 +132,9 @@ ${this.#answerOf('created')}`;
 
   /**
    * Changes a record unless it is already as requested, has another version than `version`, or would still lack a
-   * reference that an edited record must have. Answers in `row` how it is now, in `version` what it was before,
-   * in `lacking` those references; no row where there is no such record.
+   * reference that an edited record must have; nor where the rule of the model (`change_rules`) stops it. Answers in `row` how it
+   * is now, in `version` what it was before, in `lacking` those references, in `held` what the rule says; no row where there is no
+   * such record.
    */
   update(id: number, values: Values, version: number | null, who: Who, demands: Demanded = 'all'): Statement {
     const given = new Parameters();
@@ -129,6 +144,7 @@ ${this.#answerOf('created')}`;
     const by = this.#by(given, who);
     const inputs = this.#inputs(given, fields, values);
     const demanded = demands === 'all' ? this.#demanded.filter((name) => !fields.includes(name)) : [];
+    const free = hasReview(this.#resource) ? given.add(isFree(who), 'boolean') : null;
     const statement = this.#statements.get(`${this.#resource.name}=${fields.join()}/${demands}`, () => {
       const old = fields.map((name) => `o.${quoted(name)}`).join(', ');
       const differs = fields.length > 0 ? `ROW(${old}) IS DISTINCT FROM ROW(${inputs.join(', ')})` : 'false';
@@ -143,27 +159,34 @@ ${this.#answerOf('created')}`;
         row: 'n',
         by,
       });
+      const held = free === null ? null : heldSql(this.#resource, fields, inputs, { free, reason: by[4] });
+      const stopped = held === null ? '' : ' AND NOT EXISTS (SELECT FROM held)';
       return `WITH old_row AS MATERIALIZED (
   SELECT * FROM ${this.#table} WHERE id = ${key} FOR NO KEY UPDATE
-), new_row AS (
+)${held === null ? '' : `, held AS MATERIALIZED (${held} AND ${differs})`}, new_row AS (
   UPDATE ${this.#table} t SET ${sets}${stamp}lock_version = o.lock_version + 1
   FROM old_row o
-  WHERE t.id = o.id AND (${expected} IS NULL OR o.lock_version = ${expected})${complete} AND ${differs}
+  WHERE t.id = o.id AND (${expected} IS NULL OR o.lock_version = ${expected})${complete} AND ${differs}${stopped}
   RETURNING t.*
 )${history}, shown_row AS (
   SELECT * FROM new_row UNION ALL SELECT * FROM old_row WHERE NOT EXISTS (SELECT FROM new_row)
 )
-SELECT o.lock_version AS version, array_remove(ARRAY[${lacking.join(', ')}]::text[], NULL) AS lacking, answer.row
+SELECT o.lock_version AS version, array_remove(ARRAY[${lacking.join(', ')}]::text[], NULL) AS lacking,
+  ${held === null ? 'NULL' : '(SELECT row_to_json(h) FROM held h)'} AS held, answer.row
 FROM old_row o, (${this.#answerOf('shown_row')}) answer`;
     });
     return { ...statement, values: given.values };
   }
 
-  /** Deletes a record and keeps it whole in the history; answers it in `row`. */
+  /**
+   * Deletes a record and keeps it whole in the history; answers it in `row`, and no row where there is none or the rule of the model
+   * asks for a reason. What waits for a second person to change in it ends.
+   */
   remove(id: number, who: Who): Statement {
     const given = new Parameters();
     const key = given.add(id, 'integer');
     const by = this.#by(given, who);
+    const free = hasReview(this.#resource) ? given.add(isFree(who), 'boolean') : null;
     const statement = this.#statements.get(`${this.#resource.name}/remove`, () => {
       const history = this.#history({
         action: 'delete',
@@ -173,7 +196,10 @@ FROM old_row o, (${this.#answerOf('shown_row')}) answer`;
         snapshot: 'd',
         by,
       });
-      return `WITH deleted AS (DELETE FROM ${this.#table} WHERE id = ${key} RETURNING *)${history}
+      const stopped =
+        free === null ? '' : ` AND NOT EXISTS (${lackingReasonSql(this.#resource, { free, reason: by[4] })})`;
+      const ended = free === null ? '' : `, ended AS (${endingSql(this.#resource, 'deleted')})`;
+      return `WITH deleted AS (DELETE FROM ${this.#table} WHERE id = ${key}${stopped} RETURNING *)${history}${ended}
 ${this.#answerOf('deleted')}`;
     });
     return { ...statement, values: given.values };
@@ -192,12 +218,14 @@ ${this.#answerOf('deleted')}`;
   /** Who makes a change, for the line of its history; a parameter that nothing uses would be refused. */
   #by(given: Parameters, who: Who): WrittenBy {
     if (!keepsLine(this.#resource)) return ['', '', '', ''];
-    const { actor, requestId } = who;
+    const { actor, requestId, reason = null, approvedBy } = who;
     return [
       given.add(actor.email, 'text'),
       given.add(actor.name, 'text'),
       given.add(requestId, 'text'),
       given.add(keptWays(who), 'text'),
+      given.add(reason, 'text'),
+      [given.add(approvedBy?.email ?? null, 'text'), given.add(approvedBy?.name ?? null, 'text')],
     ];
   }
 

@@ -19,6 +19,7 @@ import {
   staleEdit,
   type RowObject,
 } from '../records.ts';
+import { demandFree, needsReason, type Held } from '../review/held-change.ts';
 import { uniqueRules } from '../schema/schema.ts';
 import { nameInFull } from '../short-names.ts';
 import type { Statements } from '../statements.ts';
@@ -34,6 +35,7 @@ import { WriteStatements, type Demanded, type Who } from './write-statements.ts'
 interface UpdateResult {
   version: number;
   lacking: string[];
+  held: Held | null;
   row: string;
 }
 
@@ -109,7 +111,7 @@ export class Writer {
    * @param version what the change was made from; null: whatever it is
    * @param tx a transaction of the caller's
    * @param demanded which of the references that an edited record must have are demanded where it has none
-   * @throws {Refusal} 404, 409 (stale, duplicate), 422
+   * @throws {Refusal} 404, 409 (stale, duplicate), 422; `HeldChange` where a second person approves what it changes
    */
   async update(
     id: number,
@@ -227,6 +229,7 @@ export class Writer {
     if (version !== null && result.version !== version)
       throw await staleEdit(runner, this.#resource, parseRow(this.#outgoing.row(result.row)));
     if (result.lacking.length > 0) throw lackingReferences(this.#resource, result.lacking);
+    demandFree(this.#resource, result.held);
     return this.#outgoing.row(result.row);
   }
 
@@ -246,8 +249,10 @@ export class Writer {
 
   async #removeNow(runner: Runner, id: number, who: Who): Promise<string> {
     const { rows } = await runner.query<{ row: string }>(this.#statements.remove(id, who));
-    if (!rows[0]) throw noRecord(this.#resource, id);
-    return this.#outgoing.row(rows[0].row);
+    if (rows[0]) return this.#outgoing.row(rows[0].row);
+    // Where it is there all the same, the rule of the model has kept it.
+    await this.read(id, runner);
+    throw needsReason();
   }
 
   /** A record that nobody else changes until the transaction ends. @throws {Refusal} 404, 409 where it is another version */
@@ -260,7 +265,13 @@ export class Writer {
     return current;
   }
 
-  #context(tx: PoolClient, { actor, requestId }: Who): WriteContext {
-    return { tx, actor, requestId, registry: this.#registry };
+  #context(tx: PoolClient, { actor, requestId, reason, isMachine, approvedBy }: Who): WriteContext {
+    // What follows from a change is made for the same reason, and as free as it.
+    const same = {
+      ...(reason && { reason }),
+      ...(isMachine && { isMachine }),
+      ...(approvedBy && { approvedBy }),
+    };
+    return { tx, actor, requestId, registry: this.#registry, ...same };
   }
 }

@@ -90,6 +90,7 @@ async function readOrganization(
   const who: Who = {
     actor: { email: 'copilot-sync@skyledger.example', name: 'Copilot sync' },
     requestId,
+    isMachine: true,
   };
   const key = app.name.toLowerCase();
   try {

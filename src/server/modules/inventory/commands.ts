@@ -27,6 +27,7 @@ const newRun = (): Who => ({
   actor: { email: 'inventory-import@skyledger.example', name: 'Inventory import' },
   requestId: `inventory-import-${randomUUID()}`,
   via: [{ kind: 'command', name: null }],
+  isMachine: true,
 });
 
 type Print = (line: string) => void;

@@ -25,7 +25,7 @@ const LAST_NAMES = [
   'ivanova',
 ];
 
-const who: Who = { actor: seeder, requestId: 'bulk-data' };
+const who: Who = { actor: seeder, requestId: 'bulk-data', isMachine: true };
 
 /** One of a list, the same one for the same number. */
 function pick<T>(list: readonly [T, ...T[]] | readonly T[], n: number): T {

@@ -13,7 +13,7 @@ import { dated, idsBy, momentOf, readExample, type Filling } from './read-exampl
 /** In whose name the example data is written; the history shows it. */
 export const seeder: Who['actor'] = { email: 'example-data@skyledger.example', name: 'Example data' };
 
-const who: Who = { actor: seeder, requestId: 'example-data' };
+const who: Who = { actor: seeder, requestId: 'example-data', isMachine: true };
 
 /** A column that only a change sets, not a creation: rows with TRUE are changed after the import, as people do. */
 type LaterColumn = 'approved' | 'completed';

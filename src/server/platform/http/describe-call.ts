@@ -1,7 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AnyCall, OwnRefusal } from '#calls/call.ts';
-import { answers, failure, fileBody, fileOf, keyHeader, zoneHeader, type JsonSchema } from './describe.ts';
+import {
+  answers,
+  failure,
+  fileBody,
+  fileOf,
+  keyHeader,
+  reasonHeader,
+  zoneHeader,
+  type JsonSchema,
+} from './describe.ts';
 import { BESIDE } from './read-call.ts';
 
 const nothing = z.strictObject({});
@@ -16,7 +25,11 @@ export function describeCall(call: AnyCall): JsonSchema {
   const mayTakeBody = call.method !== 'GET' && call.takes !== 'file';
   const takesBody = mayTakeBody && (wrapper.length > 0 || Object.keys(body.shape).length > 0);
   const isChange = call.method !== 'GET';
-  const headers = [...(isChange && !call.keyless ? [keyHeader] : []), ...(zoned ? [zoneHeader] : [])];
+  const headers = [
+    ...(isChange && !call.keyless ? [keyHeader] : []),
+    ...(zoned ? [zoneHeader] : []),
+    ...(call.reasoned ? [reasonHeader] : []),
+  ];
   const sentences = [description, isChange && call.keyless && NO_KEY].filter(Boolean);
   const preview = 'preview' in call ? call.preview : undefined;
   const content = 'file' in call ? fileOf(call.file) : jsonOf(answerShape(call), 'output');

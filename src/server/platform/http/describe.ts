@@ -1,4 +1,5 @@
 import type {} from '@fastify/swagger';
+import { LONGEST_REASON } from '#kernel/review.ts';
 
 /** Words of JSON Schema with which routes describe what they take and answer. */
 export type JsonSchema = Record<string, unknown>;
@@ -44,6 +45,14 @@ export const zoneHeader = {
     default: 'UTC',
     description:
       'The time zone, such as Europe/Berlin, whose days are meant: by filters of moments, and by a moment that is given for a day.',
+  },
+};
+
+/** The header of a change that may say why it is made. */
+export const reasonHeader = {
+  'Change-Reason': {
+    type: 'string',
+    description: `Why the change is made: UTF-8, percent-encoded, at most ${LONGEST_REASON} characters. Kept with the history. Where a rule about changes asks for one, a change without it is refused with 422 and needs_reason.`,
   },
 };
 

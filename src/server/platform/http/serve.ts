@@ -29,6 +29,15 @@ export class WrittenData {
   }
 }
 
+/** The whole answer of a change with the other success that its call declares (`otherSuccess`), as JSON. */
+export class OtherAnswer {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
 /** The answer in place of a change of which only a preview was requested. */
 export class Previewed<T> {
   readonly answer: T;
@@ -40,7 +49,9 @@ export class Previewed<T> {
 
 /** The answer of a change: its data, or of a call with `meta` the whole answer. */
 type Changed<C> =
-  AnswerOf<C> extends { meta: unknown } ? AnswerOf<C> : DataOf<C> | WithStatus<DataOf<C>> | WrittenData;
+  AnswerOf<C> extends { meta: unknown }
+    ? AnswerOf<C>
+    : DataOf<C> | WithStatus<DataOf<C>> | WrittenData | OtherAnswer;
 type Change<C> = (tx: PoolClient) => Promise<Changed<C>>;
 
 /** The work around a change: before its transaction begins, and after it is committed. */
@@ -191,6 +202,12 @@ function outcomeOf<C extends Call>(
   call: C,
   changed: Changed<C> | WithStatus<DataOf<C>> | WrittenData,
 ): Outcome {
+  if (changed instanceof OtherAnswer) {
+    const { status, answer } = call.otherSuccess ?? {};
+    if (status === undefined) throw new Error(`${call.path} declares no other success.`);
+    if (door.checksAnswers) checked(door, call, JSON.parse(changed.json), answer);
+    return { status, body: changed.json };
+  }
   if (changed instanceof WrittenData) {
     const body = `{"data":${changed.json}}`;
     if (door.checksAnswers) checked(door, call, JSON.parse(body));

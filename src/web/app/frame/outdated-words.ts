@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   billing_rules: 'Allocation Rules',
   billing_runs: 'Billing Runs',
   billing_sources: 'Sources of Bills',
+  change_rules: 'Change Rules',
   clouds: 'Clouds',
   copilot: 'State of GitHub',
   'data quality': 'Data Quality',
@@ -30,6 +31,7 @@ const WORDS: Readonly<Record<string, string>> = {
   sessions: 'Sessions',
   unbilled_costs: 'Unbilled Costs',
   untagged_spend: 'Untagged Spend',
+  waiting_changes: 'Changes That Wait',
   'work that waits': 'Work That Waits',
 };
 

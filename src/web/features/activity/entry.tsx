@@ -8,6 +8,7 @@ import { isOfComment, type HistoryChange, type HistoryEntry } from '#kernel/hist
 import type { Resource } from '#kernel/resource.ts';
 import { ChangeSentence, RecordLink } from '#web/generic/changes/change-sentence.tsx';
 import { ChangeValues } from '#web/generic/changes/change-values.tsx';
+import { ChangeWhy } from '#web/generic/changes/change-why.tsx';
 import { UndoButton } from '#web/generic/undo/undo-button.tsx';
 import { loadOf } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
@@ -47,6 +48,7 @@ export function Entry({ entry, resource }: EntryProps) {
       ) : (
         <Values action={action} changes={changes} />
       )}
+      <ChangeWhy {...entry} />
       {deletes && count === 1 && (
         <WayBack resource={resource} record={record} restorable={entry.restorable} />
       )}

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ComponentType } from 'react';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, ApiError } from '#web/data/client.ts';
+import { isWaiting } from '#web/data/peer-review.ts';
 import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { recordName } from '../record-title.ts';
@@ -52,7 +53,7 @@ function SavingSwitch({ resource, row, field, tabIndex, done, failed }: SavingSw
         });
         Object.assign(known, { on, version: data.lock_version });
         if (wanted.current !== on) continue;
-        if (done) noticeSuccess(done(on));
+        if (done && !isWaiting(data)) noticeSuccess(done(on));
         // The list is fetched anew before the switch follows it again: it never flickers back.
         await queries.invalidateQueries();
       }

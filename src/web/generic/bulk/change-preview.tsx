@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { SelectionPreview } from '#calls/selections.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { grouped } from '#kernel/written.ts';
+import { grouped, listed } from '#kernel/written.ts';
 import classes from './bulk.module.css';
 
 const shownOr = (shown: string | null) => shown ?? 'None';
@@ -16,7 +16,7 @@ interface ChangePreviewProps {
 
 /** What a change would do: by field from which values to what, how many stay as they are, and which records refuse and why. */
 export function ChangePreview({ resource, preview, onFollow }: ChangePreviewProps) {
-  const { fields, refused, refused_total: total } = preview;
+  const { fields, refused, refused_total: total, second_person: second } = preview;
   const region = useRef<HTMLDivElement>(null);
   // What had the focus, an input, is gone; the keyboard goes on from here to the buttons.
   useEffect(() => region.current?.focus(), []);
@@ -25,6 +25,9 @@ export function ChangePreview({ resource, preview, onFollow }: ChangePreviewProp
       {fields.map((field) => (
         <FieldPreview key={field.field} of={field} />
       ))}
+      {second && (
+        <Text size="sm">A second person approves {listed(second)}, so all of this waits for them.</Text>
+      )}
       {total > 0 && (
         <section>
           <Text fw={600} size="sm" c="var(--bad)">

@@ -2,12 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';
+import { isWaiting } from '#web/data/peer-review.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { offerUndo, type Undone } from '#web/ui/notices/undo-notice.tsx';
 import { failureWords, mayWorkLater } from '../failure-words.ts';
 import { formerValues } from '#kernel/former-values.ts';
 import { recordKey } from '../record-key.ts';
+import { noticeWaits, UNDO_WAITS } from '../peer-review/notice-waits.ts';
 import { bulkCalls, countOf, refusedRecords } from './bulk-calls.ts';
 import { saveRows } from './row-calls.ts';
 import { takeBackAll, type Done } from './selection-calls.ts';
@@ -35,6 +37,7 @@ function useUndoOffer(resource: Resource) {
         try {
           const records = await send(intent);
           await queries.invalidateQueries();
+          if (isWaiting(records)) return { done: UNDO_WAITS };
           onUndone?.(records);
           return { done };
         } catch (error) {
@@ -82,6 +85,7 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove =
 
   const ofUpdate = useCallback(
     (stored: readonly RecordRow[], before: readonly RecordRow[], onUndone?: OnUndone) => {
+      if (isWaiting(stored)) return undefined;
       const beforeByKey = new Map(before.map((row) => [recordKey(row), row]));
       const saved = stored.map((record) => ({ record, former: beforeByKey.get(recordKey(record)) }));
       const { count, back, haveWayBack } = changesMade(resource, saved);
@@ -109,7 +113,8 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove =
   );
 
   const ofJob = useCallback(
-    ({ job, done: { what, changed, may_undo: mayUndo } }: Done) => {
+    ({ job, done: { what, total, changed, may_undo: mayUndo, waits } }: Done) => {
+      if (waits !== undefined) return noticeWaits(`The change of ${countOf(resource, total)} waits`);
       const deletes = what === 'delete';
       const message = sentenceOf(resource, changed, deletes ? 'deleted' : 'updated');
       if (!mayUndo) return noticeSuccess(message);
@@ -129,6 +134,7 @@ export function useBulkUndo(resource: Resource, mayRestore: boolean, mayRemove =
       before: readonly (RecordRow | null)[],
       onUndone: (back: readonly RecordRow[], gone: readonly RecordRow[]) => void,
     ) => {
+      if (isWaiting(stored)) return undefined;
       const added = stored.filter((_row, at) => !before[at]);
       const saved = stored.flatMap((record, at) => (before[at] ? [{ record, former: before[at] }] : []));
       const { count, back, haveWayBack } = changesMade(resource, saved);

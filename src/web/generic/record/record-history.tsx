@@ -8,6 +8,7 @@ import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { useHint } from '#web/ui/use-hint.tsx';
 import { ChangeValues } from '../changes/change-values.tsx';
+import { ChangeWhy } from '../changes/change-why.tsx';
 import { loadOf } from '../use-load.ts';
 import classes from './record-history.module.css';
 import { Card } from '#web/ui/card.tsx';
@@ -83,6 +84,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       ) : (
         <ChangeValues changes={changes} />
       )}
+      <ChangeWhy {...entry} />
     </li>
   );
 }

@@ -16,6 +16,7 @@ import type { RecordScreenProps } from '../screen.ts';
 import { isGone } from '#web/data/client.ts';
 import { useLoad } from '../use-load.ts';
 import { Comments } from '../comments/comments.tsx';
+import { WaitingCard } from '../peer-review/waiting-card.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { GoneRecord } from './gone-record.tsx';
 import { RecordDetails } from './record-details.tsx';
@@ -52,6 +53,7 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
             }
           >
             <CardColumn>
+              <WaitingCard resource={resource} id={id} />
               <RecordDetails resource={resource} registry={registry} record={shown} additions={additions} />
               <Comments model={resource.name} id={id} />
             </CardColumn>

@@ -18,6 +18,7 @@ import type { Background } from '#server/engine/background.ts';
 import { answerOnce, pendingTwin, requestKey, twinNumber, type Answer } from '#server/engine/idempotency.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
+import { demandReason } from '#server/engine/review/rules.ts';
 import { guardUpload } from './guard-upload.ts';
 import type { OnProgress } from '../prepare.ts';
 import { RefusedFile, type FileProblems } from '../problems.ts';
@@ -43,6 +44,7 @@ const inputOf = z.object({
   mail_to: z.nullable(z.string()),
   actor: z.object({ email: z.string(), name: z.nullable(z.string()) }),
   zone: z.string().optional(),
+  reason: z.string().optional(),
   via: z.array(z.object({ kind: z.enum(WAYS), name: z.nullable(z.string()) })).optional(),
 });
 type Input = z.infer<typeof inputOf>;
@@ -60,12 +62,13 @@ export async function enqueueUpload(
   { db }: EngineServices,
   { queue, jobs }: Background,
   { name, resource, spec }: ServedUpload,
-  { actor, zone, via }: Who,
+  who: Who,
   { bytes, dryRun, encoding, notation, headings, mailTo }: UploadRequest,
   request: FastifyRequest,
 ): Promise<Answer> {
   await queue.ready();
   const key = requestKey(request);
+  const { actor, zone, via, reason } = who;
   const { email, name: called } = actor;
   const input: Input = {
     upload: name,
@@ -77,11 +80,14 @@ export async function enqueueUpload(
     mail_to: mailTo,
     actor: { email, name: called },
     zone,
+    reason,
     via: via && [...via],
   };
   const runKey = twinNumber(request);
   const answer = await answerOnce(db, key ?? { twin: runKey }, async (tx) => {
     if (!key && (await jobs.isUnderWay(tx, UPLOAD_JOB, runKey))) throw pendingTwin();
+    // A job has nobody whom it could ask.
+    if (!dryRun) await demandReason(tx, resource, who);
     const id = randomUUID();
     const title = `${dryRun ? 'Plan of an upload' : 'Upload'} of ${resource.label[1]}`;
     const newJob = { kind: UPLOAD_JOB, title, input, createdBy: email, requestId: request.id, runKey };
@@ -181,7 +187,7 @@ async function takeOver(
   services: EngineServices,
   upload: ServedUpload,
   context: JobContext,
-  { actor, zone, via, dry_run: dryRun, encoding, headings, decimal_sign, date_order }: Input,
+  { actor, zone, via, reason, dry_run: dryRun, encoding, headings, decimal_sign, date_order }: Input,
   tables: FileTable[],
 ): Promise<FinalResult> {
   await context.step(READ);
@@ -192,7 +198,13 @@ async function takeOver(
   const written = tables.map((table) => ({ ...table, notation, headings }));
   context.signal.throwIfAborted();
   await context.step(CHECK);
-  const requester: Who = { actor, requestId: context.requestId, via, ...(zone !== undefined && { zone }) };
+  const requester: Who = {
+    actor,
+    requestId: context.requestId,
+    via,
+    ...(zone !== undefined && { zone }),
+    ...(reason && { reason }),
+  };
   const who = byWay(requester, 'job');
   const onProgress = progressIn(context);
   const finalResult = async (

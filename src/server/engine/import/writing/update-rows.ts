@@ -50,11 +50,11 @@ export async function updateRows(
     changes: stamps.includes('updated_at') ? `(${changes}) - ${unstated}` : changes,
     from: 'old_row o JOIN new_row n ON n.id = o.id JOIN given v ON v.id = n.id',
     row: 'n',
-    by: ['$2', '$3', '$4', '$5'] as const,
+    by: ['$2', '$3', '$4', '$5', '$6'] as const,
   };
   const history = keepsLine(resource)
     ? historySql(resource, line)
-    : 'SELECT $2::text, $3::text, $4::text, $5::jsonb FROM new_row LIMIT 0';
+    : 'SELECT $2::text, $3::text, $4::text, $5::jsonb, $6::text FROM new_row LIMIT 0';
   // A field that a row does not change keeps what it has, whatever that is in JSON.
   const sets = fields.map(
     (name) =>
@@ -85,5 +85,6 @@ export async function updateRows(
       who.actor.name,
       who.requestId,
       keptWays(who),
+      who.reason ?? null,
     ]);
 }

@@ -84,12 +84,12 @@ export async function writeRows(
   const history = historySql(resource, {
     action,
     changes: changesSql(registry, resource, fields, { from: null, to: 'n' }),
-    from: `${table} n WHERE n.id = ANY($5::int[]) ORDER BY n.id`,
+    from: `${table} n WHERE n.id = ANY($6::int[]) ORDER BY n.id`,
     row: 'n',
     at: 'n.created_at',
-    by: ['$1', '$2', '$3', '$4'],
+    by: ['$1', '$2', '$3', '$4', '$5'],
   });
-  const by = [who.actor.email, who.actor.name, who.requestId, keptWays(who)];
+  const by = [who.actor.email, who.actor.name, who.requestId, keptWays(who), who.reason ?? null];
   for (const batch of portions(ids, BATCH)) {
     await tx.query(history, [...by, batch]);
     done += batch.length;

@@ -127,7 +127,7 @@ async function readDirectory(
   await step(GROUPS);
   const groups = await readGroups(reading, directory, cursors.groups);
   await step(COMPARE);
-  const who: Who = { actor: syncActor, requestId };
+  const who: Who = { actor: syncActor, requestId, isMachine: true };
   return db.transaction(async (tx) => {
     await reading.guard(tx);
     await demandRead(tx, job, { people, groups });

@@ -7,7 +7,7 @@ import type { Values } from '#kernel/input.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { cloudDeployments, type DeploymentKind } from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
+import { byMachine, byWay, type Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
@@ -288,4 +288,4 @@ export class Deployments {
 
 /** The work is done in the name of its requester. */
 const whoOf = ({ createdBy, requestId }: Pick<JobContext, 'createdBy' | 'requestId'>): Who =>
-  byWay({ actor: { email: createdBy, name: null }, requestId }, 'job', DEPLOYMENT);
+  byMachine(byWay({ actor: { email: createdBy, name: null }, requestId }, 'job', DEPLOYMENT));

@@ -8,7 +8,7 @@ import {
   type DeploymentStep,
 } from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
-import type { Who } from '#server/engine/writes/write-statements.ts';
+import { byMachine, type Who } from '#server/engine/writes/write-statements.ts';
 import type { Ids, Step } from './step.ts';
 
 /** A deployment while it is worked on. */
@@ -53,7 +53,7 @@ export async function changeDeployment(
   change: Values & { state?: DeploymentState },
   who: Who,
 ): Promise<void> {
-  await services.update(cloudDeployments.name, id, change, who, tx);
+  await services.update(cloudDeployments.name, id, change, byMachine(who), tx);
   const { state: next = state } = change;
   const isOver = next === 'done' || next === 'failed' || next === 'cancelled';
   await tx.query(

@@ -83,6 +83,7 @@ async function readCloud(
   const who: Who = {
     actor: { email: 'inventory-sync@skyledger.example', name: 'Inventory sync' },
     requestId,
+    isMachine: true,
   };
   /** An attempt that was superseded applies nothing, nor does one whose rows are not all there. */
   const demand = async (tx: PoolClient, table: ReadTable, rows: number) => {
