@@ -9,8 +9,8 @@ import { currency, money, oneOf, textGiven } from './shapes.ts';
  * Pools of shared cost in a version of the rules: whose lines each takes, and by what it is split.
  */
 
-/** A version has no more pools, and names no more cost centers in one of them. */
-export const MOST_POOLS = 50;
+/** A version has no more pools, of which each may take by a tag, and names no more cost centers in one of them. */
+export const MOST_POOLS = 30;
 const MOST_TARGETS = 1000;
 const LONGEST_NAME = 80;
 

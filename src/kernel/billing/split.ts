@@ -77,3 +77,28 @@ export function splitByWeights(whole: string, decimals: number, bearers: readonl
     return { key, amount: decimalText(kept, decimals + finer), rounding: Number(own - alone) };
   });
 }
+
+/**
+ * Rounds amounts of which all together are rounded as well, so that they come to that: by the largest remainder, and of two that
+ * are alike the first.
+ */
+export function roundTogether(amounts: readonly string[], decimals: number): string[] {
+  const exact = onOneScale([...amounts, `0.${'0'.repeat(decimals)}0`]).slice(0, -1);
+  const finest = Math.max(decimals + 1, ...amounts.map((one) => unitsOf(one).decimals));
+  const scale = TEN ** BigInt(finest - decimals);
+  const parts = exact.map((units, at) => ({
+    at,
+    least: floorOf(units, scale),
+    left: units - floorOf(units, scale) * scale,
+  }));
+  const due = rounded(
+    exact.reduce((sum, units) => sum + units, 0n),
+    scale,
+  );
+  const more = Number(due - parts.reduce((sum, { least }) => sum + least, 0n));
+  const ranked = parts.toSorted((one, other) =>
+    one.left === other.left ? one.at - other.at : one.left > other.left ? -1 : 1,
+  );
+  const raised = new Set(ranked.slice(0, more).map(({ at }) => at));
+  return parts.map(({ at, least }) => decimalText(least + (raised.has(at) ? 1n : 0n), decimals));
+}
