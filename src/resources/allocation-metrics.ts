@@ -15,7 +15,7 @@ export const allocationMetrics = defineResource('allocation_metrics', {
       max: 100,
       hint: 'What is counted, such as seats, requests or storage. Pools of the billing rules name it.',
     }),
-    month: text('Month', { format: 'month', max: 7, hint: 'Such as 2026-10.' }),
+    month: text('Month', { format: 'month', hint: 'Such as 2026-10.' }),
     cost_center_id: ref('Cost Center', 'cost_centers', {
       show: 'identifier',
       as: 'cost_center',

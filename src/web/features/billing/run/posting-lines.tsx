@@ -21,6 +21,7 @@ import tables from '../tables.module.css';
 
 const RULES: Record<Line['rule'], string> = {
   account: 'Charged by its account',
+  pool: 'Taken by a pool of shared cost',
   seats: 'Split in equal parts by the seats of GitHub Copilot',
   proportional: 'Belongs to no account, so it is split in proportion to the others',
   named: 'Belongs to no account, so it goes to the cost center that was named',
@@ -217,7 +218,7 @@ function LineEntry({ line, run, posting }: { line: Line; run: Run; posting: numb
       <span className={tables.soft}>{details.join(' · ')}</span>
       <Share share={parts.find((part) => part.posting === posting)?.share ?? '1'} />
       <details>
-        <summary>{RULES[rule]}</summary>
+        <summary>{line.pool === null ? RULES[rule] : `${RULES[rule]}, ${line.pool}`}</summary>
         {(rule === 'proportional' || rule === 'named' || rule === 'pool') && (
           <span className={tables.soft}>
             By <Link to={RULES_PAGE}>version {run.rules_version} of the rules</Link>
