@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimalsOf } from '../currencies.ts';
 import { decimalText, sumOfDecimals, unitsOf } from '../decimal-sum.ts';
-import { comeTo, splitByWeights } from './split.ts';
+import { comeTo, roundTogether, splitByWeights } from './split.ts';
 
 const amountsOf = (...given: Parameters<typeof splitByWeights>) =>
   splitByWeights(...given).map(({ key, amount, rounding }) => [key, amount, rounding]);
@@ -80,13 +80,8 @@ describe('whatever is split', () => {
         const parts = splitByWeights(whole, decimals, bearers);
         const weighed = bearers.filter(({ weight }) => unitsOf(weight).units > 0n);
         expect(parts.map(({ key }) => key).toSorted()).toEqual(weighed.map(({ key }) => key).toSorted());
-        if (weighed.length > 0)
-          expect(
-            comeTo(
-              parts.map(({ amount }) => amount),
-              whole,
-            ),
-          ).toBe(true);
+        const amounts = parts.map(({ amount }) => amount);
+        expect(comeTo(amounts, weighed.length > 0 ? whole : '0')).toBe(true);
         const fine = parts.filter(({ amount }) => {
           const { units, decimals: own } = unitsOf(amount);
           return own > decimals && units % 10n ** BigInt(own - decimals) !== 0n;
@@ -111,6 +106,21 @@ describe('whatever is split', () => {
       fc.property(fc.array(someDecimal), (parts) => {
         expect(comeTo(parts, sumOfDecimals(parts))).toBe(true);
         expect(comeTo([...parts, '0.000001'], sumOfDecimals(parts))).toBe(false);
+      }),
+    );
+  });
+});
+
+describe('amounts that are rounded together', () => {
+  it('come to what they are rounded to all together', () => {
+    expect(roundTogether(['1.005', '1.004', '-0.001'], 2)).toEqual(['1.01', '1.00', '0.00']);
+    expect(roundTogether(['10'], 3)).toEqual(['10.000']);
+    expect(roundTogether([], 2)).toEqual([]);
+    fc.assert(
+      fc.property(fc.array(someDecimal, { minLength: 1 }), someCurrency, (amounts, currency) => {
+        const decimals = decimalsOf(currency);
+        const sum = sumOfDecimals(roundTogether(amounts, decimals));
+        expect(roundTogether([sumOfDecimals(amounts)], decimals)).toEqual([sum]);
       }),
     );
   });
