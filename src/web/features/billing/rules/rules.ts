@@ -5,6 +5,7 @@ import {
   type MovedRun,
   type RulesVersion,
 } from '#calls/rules.ts';
+import type { Run } from '#calls/runs.ts';
 import { countTags } from '#calls/untagged.ts';
 import { COMMITTING_CLOUDS, type CommittingCloud } from '#kernel/billing/runs.ts';
 import { change, fetchData, previewOf, queryOf } from '#web/data/call.ts';
@@ -122,5 +123,11 @@ export async function allocateRun(run: number, version: number, once: Intents['o
 /** Has the files of a month read again for tags that pools take lines by, and shows how far that is. @throws {ApiError} */
 export async function readTagsAgain(month: string): Promise<void> {
   const { job } = await change(countTags, { month }, crypto.randomUUID());
+  followJob(job.id);
+}
+
+/** Has an open run allocated anew by its own version and the reference data as they are now. @throws {ApiError} */
+export async function allocateAnew({ id, rules_version }: Pick<Run, 'id' | 'rules_version'>): Promise<void> {
+  const { job } = await change(allocateRunCall, { id, rules_version }, crypto.randomUUID());
   followJob(job.id);
 }
