@@ -138,7 +138,7 @@ describe('a final run with pools', () => {
     expect(taken.toSorted()).toEqual(['Q-A', 'Q-C', 'Q-OTHER']);
   });
 
-  it('is told to an owner by the services that they bear, which come to what they are charged', async () => {
+  it('splits tax in proportion to who bears the pool, and all postings come to the invoice', async () => {
     const lines = await desk.lines(run);
     const pooled = lines.find(({ identifier }) => identifier === 'q-net');
     expect(
@@ -152,7 +152,16 @@ describe('a final run with pools', () => {
     expect(total).toBe('16.50');
   });
 
-  it('has the lines and the sums of its workbook as the invoice has them', async () => {
+  it('is told to the owner of who bears the pool by the services of its lines', async () => {
+    const owner = await portal.signIn({ email: 'readers@example.com', roles: ['owner'] });
+    const { body } = await owner.get<Row[]>('/my_cloud/spend');
+    expect(body.data.map(({ part, service, amount }) => [part, service, amount])).toEqual([
+      ['service', 'Virtual Machines', '15.00'],
+      ['shared', null, '1.50'],
+    ]);
+  });
+
+  it('keeps sums that come to the lines of the invoice', async () => {
     const { rows } = await portal.db.query<{ lines: string; amount: string }>(
       'SELECT sum(lines)::text AS lines, trim_scale(sum(amount))::text AS amount FROM billing_sums WHERE run_id = $1',
       [run],
