@@ -41,6 +41,10 @@ export const PROBLEM_NAMES = [
   'no_seats',
   'seat_without_cost_center',
   'billed_twice',
+  'no_metric',
+  'no_spend',
+  'pool_target_gone',
+  'pool_tag_unread',
   'amortised_differs',
   'total_differs',
 ] as const;

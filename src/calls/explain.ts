@@ -3,6 +3,7 @@ import { cloudBills } from '#resources/cloud-bills.ts';
 import { defineCall } from './call.ts';
 import { bearer } from './copilot.ts';
 import { wayOf } from './exceptions.ts';
+import { poolShare } from './pools.ts';
 import { PART_OF_RUN } from './part-of-run.ts';
 import { posting, share } from './run-details.ts';
 import { run, runParams } from './runs.ts';
@@ -52,6 +53,9 @@ export const madeOf = z.object({
     ),
   seats_total: integer.describe('How many there are.'),
   split: split.describe(SPLIT),
+  pools: z
+    .array(poolShare)
+    .describe('Its parts of what pools of the rules took, as it was when the run was allocated.'),
   bills: z
     .array(
       z.object({

@@ -5,6 +5,7 @@ import { MAX_ID } from '#kernel/ids.ts';
 import { defineCall } from './call.ts';
 import { OF_BILLING } from './runs.ts';
 import { reference } from './bill-contents.ts';
+import { answeredPool, pooledMove, pools } from './pools.ts';
 import { runParams, workedOn } from './runs.ts';
 import { asAWhole, currency, flag, idGiven, moment, money, month } from './shapes.ts';
 
@@ -45,6 +46,9 @@ export const commitments = z.strictObject(ofEachCloud(charged.optional()));
 const COMMITMENTS =
   'Who bears reservations and savings plans: the buyer, as they are billed, or by effective cost who used them, and what nobody used a cost center, or the buyer where that is null.';
 
+const POOLS =
+  'Shared cost: whose lines each pool takes, and by what it is split. A line that belongs to several pools is taken by the first.';
+
 const version = z.object({
   version: integer,
   shared: z
@@ -70,6 +74,7 @@ const version = z.object({
       ),
     )
     .describe(COMMITMENTS),
+  pools: z.array(answeredPool).describe(POOLS),
   current: z.boolean().describe('Whether runs that begin now use it.'),
   open_runs: integer.describe('How many open runs use it.'),
   runs: integer.describe('How many runs keep it, whatever their state.'),
@@ -103,6 +108,7 @@ const movedRun = z.object({
   rules_version: integer.describe('The version that it was allocated by.'),
   moves: z.array(move).describe('The largest first; of many the first hundred.'),
   moves_total: integer.describe('How many moves there are.'),
+  pools: z.array(pooledMove).describe('What each pool of these rules would move, by currency.'),
 });
 /** An open run, and what a version of the rules would move in it. */
 export type MovedRun = z.output<typeof movedRun>;
@@ -135,11 +141,12 @@ const wanted = z.strictObject({
   )
     .optional()
     .describe(COMMITMENTS),
+  pools: pools.optional().describe(`${POOLS} By default those of the newest version.`),
   preview: flag
     .default(false)
     .describe('true: nothing is added; what it would move in the open runs is answered.'),
 });
-/** The input of a version; without `places` or `commitments`, those of the newest version are kept. */
+/** The input of a version; without `places`, `commitments` or `pools`, those of the newest version are kept. */
 export type RulesWanted = Omit<z.output<typeof wanted>, 'preview'>;
 
 /** Adds a version of the rules, or previews what it would move. */

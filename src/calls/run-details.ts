@@ -153,10 +153,11 @@ export const line = z.object({
   service: textOrNull,
   description: textOrNull,
   rule: z
-    .enum(['account', 'seats', 'proportional', 'named', 'rounding'])
+    .enum(['account', 'pool', 'seats', 'proportional', 'named', 'rounding'])
     .describe(
-      'By its account, by the seats of GitHub Copilot, split in proportion to the others, to the cost center that was named, or as the difference of the total.',
+      'By its account, by a pool of the rules, by the seats of GitHub Copilot, split in proportion to the others, to the cost center that was named, or as the difference of the total.',
     ),
+  pool: textOrNull.describe('The pool of the rules that took it, which is charged by its parts.'),
   company_code: textOrNull,
   cost_center: textOrNull,
   wbs_element: textOrNull,

@@ -1,7 +1,8 @@
 /** A decimal as PostgreSQL reads it, taken apart. */
 const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
 
-function unitsOf(decimal: string): { units: bigint; decimals: number } {
+/** A decimal as a whole number of its last digits, of which there are `decimals` behind the point. */
+export function unitsOf(decimal: string): { units: bigint; decimals: number } {
   const [, sign = '', whole = '', part = '', exponent = '0'] = DECIMAL.exec(decimal) ?? [];
   const units = BigInt(`${sign === '-' ? '-' : ''}${whole}${part}`);
   const decimals = part.length - Number(exponent);

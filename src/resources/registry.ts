@@ -4,6 +4,7 @@ import { adGroups } from './ad-groups.ts';
 import { adMembershipChanges } from './ad-membership-changes.ts';
 import { adPeople } from './ad-people.ts';
 import { adPermissionSets } from './ad-permission-sets.ts';
+import { allocationMetrics } from './allocation-metrics.ts';
 import { budgets } from './budgets.ts';
 import { businessUnits } from './business-units.ts';
 import { cloudContacts } from './cloud-contacts.ts';
@@ -54,6 +55,7 @@ const models: readonly Resource[] = [
   cloudCertifications,
   cloudBills,
   budgets,
+  allocationMetrics,
   customers,
   githubOrganizationApps,
   githubCopilotUsers,

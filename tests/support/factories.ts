@@ -17,6 +17,7 @@ export function sampleValue(field: Field, n: number): unknown {
       if (field.format === 'digits') return String(100_000 + n);
       if (field.format === 'currency') return n % 2 === 0 ? 'USD' : 'EUR';
       if (field.format === 'url') return `https://receiver-${n}.invalid/hooks`;
+      if (field.format === 'month') return `${2000 + (n % 100)}-0${1 + (n % 9)}`;
       if (field.format === 'percents') return `${1 + (n % 500)}, ${501 + (n % 500)}`;
       return `${n} ${field.label}`.slice(0, field.max);
     case 'mention':

@@ -18,3 +18,15 @@ export const LONGEST_PLACE = 500;
 
 /** Whether an identifier is the place of what has no account, and none of an account, subscription or project. */
 export const isPlace = (identifier: string): boolean => identifier.startsWith(NO_ACCOUNT);
+
+/** The key of what a pool of the rules takes: these words, and the name of the pool. */
+export const POOL = 'Pool: ';
+
+/** The key of what a pool takes of a run. */
+export const poolAccount = (name: string): string => `${POOL}${name}`;
+
+/** The key of the part of a pool that a cost center bears. */
+export const poolPart = (name: string, center: string): string => `${POOL}${name} → ${center}`;
+
+/** Whether an identifier is what a pool takes, or a part of it, and none of an account. */
+export const isPool = (identifier: string): boolean => identifier.startsWith(POOL);

@@ -34,6 +34,8 @@ export interface MoneyOptions extends CommonOptions {
   total?: boolean;
   /** Whether only amounts above zero are taken. */
   positive?: boolean;
+  /** Whether no amounts below zero are taken. */
+  nonnegative?: boolean;
 }
 
 export interface MoneyField<
@@ -46,6 +48,7 @@ export interface MoneyField<
   finest: number;
   total: boolean;
   positive: boolean;
+  nonnegative: boolean;
 }
 
 /** Digits before the point: what a spreadsheet shows exactly has fewer, the books of a company too. */
@@ -63,7 +66,7 @@ export function money<const O extends MoneyOptions>(
   options: O,
 ): MoneyField<ValueOf<O, string>, WritingOf<O>> {
   const { optional, hint, currency, scale = 2, default: preset }: MoneyOptions = options;
-  const { finest = scale, total = false, positive = false }: MoneyOptions = options;
+  const { finest = scale, total = false, positive = false, nonnegative = false }: MoneyOptions = options;
   const writing = writingOf(options) as WritingOf<O>;
   return {
     kind: 'money',
@@ -75,6 +78,7 @@ export function money<const O extends MoneyOptions>(
     finest,
     total,
     positive,
+    nonnegative,
     hint,
     default: preset === undefined ? undefined : (decimalOf(preset, scale) ?? preset),
   };
@@ -109,9 +113,12 @@ export function tooFine(field: MoneyField, amount: unknown, currency: unknown): 
   return decimalOf(amount, field.scale, most) === null ? sentence(field, most) : null;
 }
 
-/** The error of an amount that must be above zero. */
-const notPositive = ({ label, positive }: MoneyField, amount: unknown): string | null =>
-  positive && !/^[^-]*[1-9]/.test(String(amount)) ? `${label} must be above zero.` : null;
+/** The error of an amount that must be above zero, or must not be below it. */
+function outOfRange({ label, positive, nonnegative }: MoneyField, amount: unknown): string | null {
+  const text = String(amount);
+  if (positive && !/^[^-]*[1-9]/.test(text)) return `${label} must be above zero.`;
+  return nonnegative && /^-.*[1-9]/.test(text) ? `${label} must not be below zero.` : null;
+}
 
 /** The number of a cell in a column with this decimal sign, or both numbers that it may be where no cell settles it. */
 function inColumn(cell: string, sign: DecimalSign | null): { decimal: string | null } | { open: TwoNumbers } {
@@ -165,7 +172,7 @@ export const moneyKind: Kind<MoneyField> = {
   align: 'right',
   distinguishes: false,
   hidden: false,
-  unfit: (field, value, values) => notPositive(field, value) ?? tooFine(field, value, values[field.currency]),
+  unfit: (field, value, values) => outOfRange(field, value) ?? tooFine(field, value, values[field.currency]),
   fault: ({ currency }, fields) =>
     Object.hasOwn(fields, currency) ? null : `has its currency in ${currency}, which is no field.`,
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MONTH, parseWrittenDay } from '../dates.ts';
 import { isEmailAddress, pastedMore } from '../reading/email.ts';
 import {
   lineOfText,
@@ -15,9 +16,9 @@ import { FAILED_FORMULA, isErrorValue, saysNothing } from './written-text.ts';
 /**
  * `digits`: an account number, of digits only, whose leading zeros stay. `currency`: a code of three letters, stored in
  * capitals, so that amounts of one currency are added up and found again however the code was written. `url`: the address of a
- * server on the web. `percents`: whole numbers from 1 to 1000 such as `50, 80, 100`, stored in their order, each once.
+ * server on the web. `percents`: whole numbers from 1 to 1000 such as `50, 80, 100`, stored in their order, each once. `month`: YYYY-MM.
  */
-type TextFormat = 'email' | 'digits' | 'currency' | 'url' | 'percents';
+type TextFormat = 'email' | 'digits' | 'currency' | 'url' | 'percents' | 'month';
 
 /**
  * The words on screens of a text that says one of a few things: `words` by the stored text, and one word for everything else,
@@ -173,6 +174,13 @@ const percents = (field: TextField) =>
     z.overwrite((value) => percentsOf(value)?.join(', ') ?? value),
   );
 
+/** A month of what is typed: a day of it means it too, since spreadsheets make the first one of a month. */
+const monthOf = (field: TextField) =>
+  lineOfText(field).check(
+    z.overwrite((value) => parseWrittenDay(value)?.slice(0, 7) ?? value),
+    z.refine((value) => MONTH.test(value), { error: `${field.label} must be a month such as 2026-10.` }),
+  );
+
 const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 export const textKind: Kind<TextField> = {
@@ -180,6 +188,7 @@ export const textKind: Kind<TextField> = {
   schema: (field) => {
     if (field.format === 'currency') return currencyCode(field);
     if (field.format === 'percents') return percents(field);
+    if (field.format === 'month') return monthOf(field);
     const storable = lineOf(field);
     const { suggests } = field;
     if (suggests)

@@ -2,6 +2,7 @@ import {
   IconAddressBook,
   IconBriefcase,
   IconBuilding,
+  IconChartPie,
   IconChecklist,
   IconCloud,
   IconDeviceDesktop,
@@ -22,6 +23,7 @@ import {
 const icons: Readonly<Record<string, Icon>> = {
   cost_centers: IconReceipt2,
   budgets: IconPigMoney,
+  allocation_metrics: IconChartPie,
   companies: IconBuilding,
   departments: IconSitemap,
   business_units: IconBriefcase,

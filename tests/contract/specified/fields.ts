@@ -99,6 +99,7 @@ export const answeredFields: Readonly<Record<string, readonly string[]>> = {
     'ends_on',
     'thresholds',
   ],
+  allocation_metrics: ['id', 'metric', 'month', 'cost_center_id', 'cost_center', 'amount', 'unit'],
   cost_center_networks: [
     'id',
     'identifier',

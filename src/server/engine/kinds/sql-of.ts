@@ -28,6 +28,7 @@ const FORMATS = {
   currency: '^[A-Za-z]{3}$',
   url: '^[Hh][Tt]{2}[Pp][Ss]?://[^\\s]+$',
   percents: '^[0-9]+(, [0-9]+)*$',
+  month: '^[0-9]{4}-[0-9]{2}$',
 } as const;
 
 /** The range of a column of whole numbers. */

@@ -14,6 +14,7 @@ import { adoptFileOptions } from './intake/begin/bill-files.ts';
 import { fetchBill, readOptionsOf, withOwnFolder } from './intake/begin/fetch-bill.ts';
 import { ALLOCATION, INTAKE } from './runs/job-kinds.ts';
 import { reopen } from './intake/begin/reopen.ts';
+import { wantedTags } from './runs/rules.ts';
 import { addStep, demandState, endRun, holdRun } from './runs/run.ts';
 
 const FETCH = 'Fetch the file';
@@ -110,7 +111,8 @@ async function intake(
         await adoptFileOptions(tx, id);
         const run = await holdRun(tx, id);
         demandState(run, ['processing'], 'its file is not read');
-        const lines = billLines({ files, ...readOptionsOf(run) }, context.signal, context.progress);
+        const options = { ...readOptionsOf(run), poolTags: await wantedTags(tx) };
+        const lines = billLines({ files, ...options }, context.signal, context.progress);
         await takeIn(tx, run, lines);
         await tx.query('UPDATE billing_sent_files SET taken = true WHERE run_id = $1', [id]);
         // Committed with the lines: an attempt that comes after goes on from there.

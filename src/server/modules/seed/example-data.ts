@@ -44,6 +44,7 @@ const MODELS: readonly [model: string, later?: LaterColumn][] = [
   ['cloud_projects'],
   ['cloud_survey_responses'],
   ['budgets'],
+  ['allocation_metrics'],
 ];
 
 /** When a row came to be, in the file; no column of a model. */

@@ -73,6 +73,7 @@ const administrative: Place[] = [
   { label: 'Copilot Costs', path: '/auth/copilot-costs' },
   { label: 'Untagged Spend', path: '/auth/untagged-spend' },
   view('budgets'),
+  view('allocation_metrics'),
   { label: 'Activity', path: '/auth/activity' },
   { label: 'Changes That Wait', path: '/auth/waiting-changes' },
   { label: 'Schedules', path: '/auth/schedules' },

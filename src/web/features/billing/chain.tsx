@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { isPlace } from '#kernel/billing/places.ts';
+import { isPlace, isPool } from '#kernel/billing/places.ts';
 import type { ChainStep } from '#calls/exceptions.ts';
 import classes from './lines.module.css';
 
@@ -27,7 +27,7 @@ export function Chain({ identifier, name, cloudParent, named, chain }: ChainProp
   return (
     <ol className={classes.chain} aria-label={`Way of ${identifier}`}>
       <li>
-        <span>{isPlace(identifier) ? 'Place' : 'Account'}</span>
+        <span>{isPlace(identifier) ? 'Place' : isPool(identifier) ? 'Part' : 'Account'}</span>
         <RecordLink model="cloud_parents" id={cloudParent} text={name ?? identifier} />
         {name !== null && ` ${identifier}`}
       </li>

@@ -38,7 +38,7 @@ const isZero = (amount: string) => Number(amount) === 0;
 
 /** Whose lines it charges, and what is split among everybody. */
 function Accounts({
-  made: { accounts, accounts_total: total, split, seats_total: seats, before, posting },
+  made: { accounts, accounts_total: total, split, pools, seats_total: seats, before, posting },
 }: {
   made: MadeOfCharge;
 }) {
@@ -63,6 +63,15 @@ function Accounts({
           </li>
         ))}
         {total > accounts.length && <li>and {grouped(total - accounts.length)} more</li>}
+        {pools.map((one, at) => (
+          <li key={`${one.pool} ${at}`}>
+            <div className={classes.lineHead}>
+              <strong>Its part of {one.pool}</strong>
+              <span>{money(one.amount, currency)}</span>
+            </div>
+            <span className={classes.soft}>{one.words}</span>
+          </li>
+        ))}
         {!isZero(split.amount) && (
           <li>
             <div className={classes.lineHead}>

@@ -139,6 +139,8 @@ export interface FormState<T> {
   clearPreset: (name: string) => void;
   error: (name: string) => string | null;
   errors: () => Readonly<Record<string, string>>;
+  /** Takes the error of an input away whose value is a part of another one's, such as of a list, once it is typed anew. */
+  mend: (name: string) => void;
   /** The same object while nothing of it changes. */
   status: () => FormStatus;
   subscribe: (listener: () => void) => () => void;

@@ -10,6 +10,12 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
   const core = createFormCore(options);
   const { values, status, update, subscribe } = core;
   const imply = () => values.imply(options.implied?.(values.all()) ?? {});
+  const mend = (name: string) => {
+    const { [name]: _mended, ...others } = core.errors;
+    core.errors = others;
+    const isMended = status().failure?.ofFields === true && Object.keys(others).length === 0;
+    return isMended ? { failure: null } : {};
+  };
   return {
     ...createAttempts(options, core),
     fields: options.fields,
@@ -24,12 +30,11 @@ export function createFormState<T>(options: FormOptions<T>): FormState<T> {
     set: (name, value) => {
       if (status().saving || core.isOver()) return;
       values.put(name, value);
-      const { [name]: _mended, ...others } = core.errors;
-      core.errors = others;
+      const mended = mend(name);
       imply();
-      const mended = status().failure?.ofFields === true && Object.keys(others).length === 0;
-      update(mended ? { failure: null } : {});
+      update(mended);
     },
+    mend: (name) => update(mend(name)),
     release: (names) => {
       values.release(names);
       imply();

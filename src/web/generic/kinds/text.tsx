@@ -13,6 +13,7 @@ const INPUT_MODES = {
   currency: 'text',
   url: 'url',
   percents: 'text',
+  month: 'text',
 } as const;
 
 /** A line of text. What is too long is not cut off but refused with its reason. */

@@ -3,13 +3,25 @@ import { keepDoubled } from './copilot/doubled.ts';
 import { subtractBooked } from './subtract-booked.ts';
 import { holdAmortised, moveCommitments } from './commitments/move-commitments.ts';
 import { cloudNameIn } from '../runs/cloud-name.ts';
+import { isPoolIn } from '../runs/pooled.ts';
 import { placeFormerly } from '../runs/places.ts';
+import { bearPools } from './pools/bear.ts';
+import { holdUnread, takePools } from './pools/take.ts';
 import { resolveAccounts } from './resolve.ts';
 import { placesOf, readRulesOf, sharedCostCenter } from '../runs/rules.ts';
 import { keepSpread } from './spread.ts';
 
 /** GitHub is a company of Microsoft and bills through Azure, so it is booked on the same account. */
 const GL_ACCOUNT = `CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.azure_gl WHEN 'github' THEN m.azure_gl WHEN 'gcp' THEN m.gcp_gl END`;
+
+/** Every sum of the run's lines by who bears it: an account, a seat, or a part of a pool, which are exact amounts. */
+const BORNE = `
+  SELECT s.invoice, s.account AS source, coalesce(e.seat, s.account) AS account, coalesce(e.share, 1) AS share,
+    s.amount * coalesce(e.share, 1) AS amount, s.lines
+  FROM billing_sums s LEFT JOIN billing_seats e ON e.run_id = s.run_id AND e.invoice = s.invoice AND e.account = s.account
+  WHERE s.run_id = $1 AND NOT (s.pooled AND ${isPoolIn('s.account')})
+  UNION ALL
+  SELECT invoice, bearer, account, round(amount / whole, 40), amount, lines FROM billing_pool_parts WHERE run_id = $1`;
 
 /**
  * Every sum of the run's lines with the place where it is charged, and what is wrong where there is none. `pool` is
@@ -18,18 +30,15 @@ const GL_ACCOUNT = `CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.az
  */
 const PLACED = `
 placed AS MATERIALIZED (
-  SELECT s.invoice, i.reference, i.currency, i.decimals, i.cloud, s.account AS source, coalesce(e.seat, s.account) AS account,
-    coalesce(e.share, 1) AS share, s.amount * coalesce(e.share, 1) AS amount, s.lines, a.cost_center, a.wbs_element,
+  SELECT s.invoice, i.reference, i.currency, i.decimals, i.cloud, s.source, s.account, s.share, s.amount, s.lines, a.cost_center, a.wbs_element,
     a.company_code, a.business_units_id, a.business_unit, a.owner_email, a.cost_center_id, a.cost_center_network_id,
     a.run_id IS NULL AS pool,
     ${GL_ACCOUNT} AS gl_account,
     coalesce(a.problem, CASE WHEN i.cloud IS NULL THEN 'unknown_cloud'
       WHEN coalesce(${GL_ACCOUNT}, '') = '' THEN 'no_gl_account' END) AS problem
-  FROM billing_sums s JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
-  LEFT JOIN billing_seats e ON e.run_id = s.run_id AND e.invoice = s.invoice AND e.account = s.account
-  LEFT JOIN billing_accounts a ON a.run_id = s.run_id AND coalesce(a.account, '') = coalesce(e.seat, s.account, '')
+  FROM (${BORNE}) s JOIN billing_invoices i ON i.run_id = $1 AND i.n = s.invoice
+  LEFT JOIN billing_accounts a ON a.run_id = $1 AND coalesce(a.account, '') = coalesce(s.account, '')
   LEFT JOIN companies m ON m.id = a.company_id
-  WHERE s.run_id = $1
 )`;
 
 /**
@@ -46,10 +55,13 @@ WITH ${PLACED}, grouped AS (
     min(cost_center_id) AS cost_center_id, min(cost_center_network_id) AS cost_center_network_id
   FROM placed WHERE NOT pool AND problem IS NULL
   GROUP BY reference, currency, decimals, cloud, company_code, gl_account, cost_center, wbs_element
+  -- Of an account that pools took whole nothing is left, and nothing is charged.
+  HAVING sum(lines) <> 0 OR sum(amount) <> 0
   UNION ALL
   SELECT reference, currency, decimals, cloud, NULL, NULL, NULL, NULL, account, problem, sum(amount), sum(lines),
     NULL, NULL, NULL, NULL, NULL
   FROM placed WHERE NOT pool AND problem IS NOT NULL GROUP BY reference, currency, decimals, cloud, account, problem
+  HAVING sum(lines) <> 0 OR sum(amount) <> 0
 ), differences AS (
   SELECT reference, currency, sum(rounding) AS rounding FROM billing_invoices WHERE run_id = $1 GROUP BY reference, currency
 ), pools AS (
@@ -122,6 +134,9 @@ WITH ${PLACED}, parts AS (${POSTED}
 ), kept AS (
   UPDATE billing_seats e SET posting = p.posting FROM parts p
   WHERE e.run_id = $1 AND e.invoice = p.invoice AND e.account = p.source AND e.seat = p.account
+), borne AS (
+  UPDATE billing_pool_parts e SET posting = p.posting FROM parts p
+  WHERE e.run_id = $1 AND e.invoice = p.invoice AND e.account = p.account
 )
 INSERT INTO billing_shares (run_id, invoice, account, posting, share)
 SELECT $1, invoice, source, posting, sum(share) FROM parts GROUP BY invoice, source, posting`;
@@ -143,7 +158,7 @@ FROM billing_invoices WHERE run_id = $1 AND stated <> round(total, decimals)`;
 const MANY_ACCOUNTS = 1000;
 /** The tables that an allocation fills, and the sums that it is made of. */
 const FILLED =
-  'billing_sums, billing_tag_sums, billing_accounts, billing_seats, billing_shares, billing_postings, billing_exceptions';
+  'billing_sums, billing_tag_sums, billing_pooled, billing_pool_parts, billing_accounts, billing_seats, billing_shares, billing_postings, billing_exceptions';
 
 /**
  * Has PostgreSQL look at what was written of a large run: what it knows of is a few rows, which it would join by going over all of one
@@ -183,8 +198,10 @@ export async function allocateLines(tx: PoolClient, run: AllocatedRun): Promise<
   await tx.query('SET LOCAL enable_nestloop = off');
   await placeFormerly(tx, run.id);
   await moveCommitments(tx, run.id, rules);
+  await takePools(tx, run.id, rules.pools);
   const places = placesOf(run.places, rules);
   await resolveAccounts(tx, { id: run.id, postingDay: run.posting_day, shared, places });
+  await bearPools(tx, { id: run.id, postingDay: run.posting_day }, rules.pools);
   for (const table of ['billing_shares', 'billing_postings', 'billing_exceptions'])
     await tx.query(`DELETE FROM ${table} WHERE run_id = $1`, [run.id]);
   await tx.query(POSTINGS, [run.id, run.month.slice(0, 7)]);
@@ -192,6 +209,7 @@ export async function allocateLines(tx: PoolClient, run: AllocatedRun): Promise<
   await tx.query(EXCEPTIONS, [run.id]);
   await tx.query(DIFFERENCES, [run.id]);
   await holdAmortised(tx, run.id, rules);
+  await holdUnread(tx, run.id, rules.pools);
   await keepSpread(tx, run.id);
   await keepDoubled(tx, run.id);
   await subtractBooked(tx, run);

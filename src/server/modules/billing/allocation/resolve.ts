@@ -25,7 +25,7 @@ const NODES = `
 /** The accounts of a run, each with the name that it is charged by. */
 const ACCOUNTS = `charged AS (
   SELECT DISTINCT account, ${isPlaceIn('account')} AS place FROM billing_sums
-  WHERE run_id = $1 AND account IS NOT NULL AND NOT ${isOfGithub('account')}
+  WHERE run_id = $1 AND NOT pooled AND account IS NOT NULL AND NOT ${isOfGithub('account')}
 ), accounts AS (
   SELECT a.account, p.id AS cloud_parent_id, nullif(btrim(p.cost_center), '') AS named, p.id IS NULL AS unknown
   FROM charged a LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(a.account) WHERE NOT a.place
@@ -112,8 +112,8 @@ CROSS JOIN LATERAL (SELECT CASE
  * $1 is the run, $2 its posting day, $3 who is charged for what belongs to no account, or null; $4 who is charged for what
  * has a place, which goes before that: pairs of a place and the id of a cost center, of which the first counts.
  */
-const RESOLVE = `
-WITH RECURSIVE ${ACCOUNTS}, ${LED}
+const resolving = (accounts: string) => `
+WITH RECURSIVE ${accounts}, ${LED}
 INSERT INTO billing_accounts (run_id, account, cloud_parent_id, named, chain, problem, cost_center, wbs_element, cost_center_id,
   cost_center_network_id, company_id, company_code, business_units_id, business_unit, owner_email)
 SELECT $1, a.account, a.cloud_parent_id, a.named, coalesce(t.chain, '[]'), p.problem,
@@ -124,6 +124,14 @@ LEFT JOIN cost_centers c ON c.id = t.center AND p.problem IS NULL
 LEFT JOIN companies m ON m.id = c.companies_id
 LEFT JOIN business_units u ON u.id = c.business_units_id
 LEFT JOIN cloud_contacts o ON o.id = c.cloud_contact_id`;
+
+const RESOLVE = resolving(ACCOUNTS);
+
+/** The same for accounts that name something by themselves: $3 are pairs of an account and what it names, or null. */
+const RESOLVE_NAMED = resolving(`accounts AS (
+  SELECT account, NULL::integer AS cloud_parent_id, nullif(btrim(named), '') AS named, false AS unknown
+  FROM jsonb_to_recordset($3::jsonb) AS given(account text, named text)
+)`);
 
 /** Why names lead to nothing on the day $2: $1 are the names, as accounts would name them. */
 const RESOLVE_NAMES = `
@@ -149,6 +157,20 @@ export async function problemsOfNames(
     values: [names, day],
   });
   return new Map(rows.map(({ key, ...found }) => [key, found]));
+}
+
+/** Finds where parts of pools are charged that name cost centers. One that is not there any more is told as that. */
+export async function resolveNamed(
+  tx: PoolClient,
+  run: { id: number; postingDay: string },
+  named: readonly { account: string; named: string | null }[],
+): Promise<void> {
+  if (named.length === 0) return;
+  await tx.query(RESOLVE_NAMED, [run.id, run.postingDay, JSON.stringify(named)]);
+  await tx.query(
+    `UPDATE billing_accounts SET problem = 'pool_target_gone' WHERE run_id = $1 AND named IS NULL AND account = ANY($2::text[])`,
+    [run.id, named.map(({ account }) => account)],
+  );
 }
 
 /** Finds anew where the accounts of a run are charged, as the reference data are now. */

@@ -29,6 +29,8 @@ WITH gone AS (
   DELETE FROM billing_postings WHERE run_id = $1 AND amount = 0 RETURNING n
 ), shares AS (
   DELETE FROM billing_shares h USING gone WHERE h.run_id = $1 AND h.posting = gone.n
+), pools AS (
+  UPDATE billing_pool_parts e SET posting = NULL FROM gone WHERE e.run_id = $1 AND e.posting = gone.n
 )
 UPDATE billing_seats e SET posting = NULL FROM gone WHERE e.run_id = $1 AND e.posting = gone.n`;
 

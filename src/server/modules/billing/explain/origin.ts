@@ -25,6 +25,7 @@ export async function readOrigin(db: Runner, bill: number): Promise<DataOf<typeo
       seats: [],
       seats_total: 0,
       split: null,
+      pools: [],
       before: null,
       bills: [],
     };

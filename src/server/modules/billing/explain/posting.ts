@@ -2,6 +2,8 @@ import type { MadeOf } from '#calls/explain.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { nameOfAccount } from '../runs/account-names.ts';
 import { bookedBefore, samePlace } from '../runs/corrected-runs.ts';
+import { isPoolIn } from '../runs/pooled.ts';
+import { readPoolShares } from '../allocation/pools/read-shares.ts';
 import { readBearers } from '../allocation/copilot/read-seats.ts';
 import { readPosting } from './details.ts';
 
@@ -15,8 +17,9 @@ SELECT h.account AS identifier, sum(s.lines)::bigint AS lines, sum(s.amount)::te
 FROM billing_shares h
 JOIN billing_sums s ON s.run_id = h.run_id AND s.invoice = h.invoice AND coalesce(s.account, '') = coalesce(h.account, '')
 LEFT JOIN billing_accounts a ON a.run_id = h.run_id AND coalesce(a.account, '') = coalesce(h.account, '')
-WHERE h.run_id = $1 AND h.posting = $2 AND NOT h.rounding
-GROUP BY h.account, a.named, a.cloud_parent_id, a.chain ORDER BY abs(sum(s.amount)) DESC, h.account LIMIT ${MOST_ACCOUNTS}`;
+WHERE h.run_id = $1 AND h.posting = $2 AND NOT h.rounding AND NOT ${isPoolIn('h.account')}
+GROUP BY h.account, a.named, a.cloud_parent_id, a.chain HAVING sum(s.lines) <> 0 OR sum(s.amount) <> 0
+ORDER BY abs(sum(s.amount)) DESC, h.account LIMIT ${MOST_ACCOUNTS}`;
 
 /**
  * The part of a posting that is of no account; the lines are those of its invoice that belong to no account and are split. The difference
@@ -70,6 +73,7 @@ export async function explainPosting(
     seats: seats.rows,
     seats_total: seats.total,
     split,
+    pools: await readPoolShares(db, run, n),
     bills: bills.rows,
   };
 }

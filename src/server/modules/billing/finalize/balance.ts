@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { isPlace, NO_ACCOUNT } from '#kernel/billing/places.ts';
+import { isPlace, isPool, NO_ACCOUNT, POOL } from '#kernel/billing/places.ts';
 import { conflict, type FieldError, type Refusal } from '#kernel/errors.ts';
 import { grouped, listed, money } from '#kernel/written.ts';
 import { bookedBefore, bookedBeside, correctedBy, samePlace } from '../runs/corrected-runs.ts';
@@ -18,6 +18,9 @@ interface Unplaced {
   account: string | null;
   problem: string;
   amount: string;
+  /** What the account names, or of a pool its metric. */
+  named: string | null;
+  month: string;
 }
 
 /**
@@ -29,14 +32,20 @@ export async function blockingProblems(
   run: Pick<HeldRun, 'id' | 'posting_day'>,
 ): Promise<FieldError[]> {
   const { rows } = await tx.query<Unplaced>(
-    `SELECT reference, currency, account, problem, amount::text AS amount FROM billing_exceptions
-     WHERE run_id = $1 AND ${isUnplaced()} ORDER BY n`,
+    `SELECT e.reference, e.currency, e.account, e.problem, e.amount::text AS amount, a.named, to_char(r.month, 'YYYY-MM') AS month
+     FROM billing_exceptions e JOIN billing_runs r ON r.id = e.run_id
+     LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND coalesce(a.account, '') = e.account
+     WHERE e.run_id = $1 AND (${isUnplaced('e.problem')} OR e.problem = 'pool_tag_unread') ORDER BY e.n`,
     [run.id],
   );
-  const unplaced = rows.map(({ reference, currency, account, problem, amount }) => ({
-    field: reference,
-    message: `${money(amount, currency)} of invoice ${reference} are unallocated, which ${whose(account)}: ${problemSentence(problem) ?? ''}`,
-  }));
+  const unplaced = rows.map(({ reference, currency, account, problem, amount, ...missing }) => {
+    const sentence = problemSentence(problem, missing) ?? '';
+    const message =
+      problem === 'pool_tag_unread'
+        ? `${account}: ${sentence}`
+        : `${money(amount, currency)} of invoice ${reference} are unallocated, which ${whose(account)}: ${sentence}`;
+    return { field: reference, message };
+  });
   const differing = (await reconcile(tx, run.id)).flatMap((one) => {
     const { reference, currency, invoice, before, postings, unallocated } = one;
     if (!/[1-9]/.test(one.difference) || one.difference === unallocated) return [];
@@ -58,6 +67,7 @@ export async function blockingProblems(
 function whose(account: string | null): string {
   if (account === null) return 'belong to no account';
   if (isPlace(account)) return `have no account (${account.slice(NO_ACCOUNT.length)})`;
+  if (isPool(account)) return `the pool ${account.slice(POOL.length)} has taken`;
   return `account ${account} is charged`;
 }
 

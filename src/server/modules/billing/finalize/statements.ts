@@ -1,3 +1,4 @@
+import { takenByPool } from '../runs/pooled.ts';
 import type { Statement } from '#calls/finalize.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { RUNS_COMPARED } from '../explain/changes/runs-compared.ts';
@@ -73,8 +74,8 @@ WITH charged AS MATERIALIZED (${charged}), totals AS (
     FROM charged GROUP BY owner, currency, identifier) t GROUP BY owner
 ), used AS (
   SELECT ${ownerOf('a')} AS owner, l.service, i.currency, max(i.decimals) AS decimals, sum(l.amount) AS amount
-  FROM (SELECT run_id, invoice, account, service, sum(amount) AS amount FROM billing_lines
-      WHERE run_id = $1 AND service IS NOT NULL AND account IS NOT NULL GROUP BY 1, 2, 3, 4) l
+  FROM (SELECT l.run_id, l.invoice, l.account, l.service, sum(l.amount) AS amount FROM billing_lines l ${takenByPool('l')}
+      WHERE l.run_id = $1 AND l.service IS NOT NULL AND l.account IS NOT NULL AND q.bearer IS NULL GROUP BY 1, 2, 3, 4) l
     JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
     JOIN billing_accounts a ON a.run_id = l.run_id AND coalesce(a.account, '') = l.account
   WHERE a.problem IS NULL GROUP BY 1, 2, 3

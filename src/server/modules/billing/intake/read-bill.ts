@@ -9,6 +9,7 @@ import type { FoundInvoice } from './found-invoices.ts';
 import type { BillFormat, Columns } from './format.ts';
 import { PartFacts, type BillPartSummary, type ReadPart } from './part-facts.ts';
 import { PartReader } from './part-reader.ts';
+import type { PoolTag } from '../runs/rules.ts';
 import type { CellReader } from './tag-gaps.ts';
 import { TakenLines } from './taken-lines.ts';
 import type { ReadOptions } from './read-options.ts';
@@ -26,6 +27,8 @@ export interface BillSummary {
   amortised: AmortisedTotal[];
   /** The demanded tags by the bits of what lines lack; empty where the file has no tags. */
   tagNames: readonly string[];
+  /** The tags of pools that were looked for in each line, by their bits. */
+  poolTags: readonly PoolTag[];
   /** Its parts. */
   parts: readonly BillPartSummary[];
 }
@@ -51,7 +54,7 @@ export class BillReader implements RowTaker {
   /** @param reading how amounts and dates are read, as all of the file decides it */
   constructor(options: ReadOptions, reading: FileReading) {
     this.#options = options;
-    this.#lines = new TakenLines(options.tagKeys);
+    this.#lines = new TakenLines(options.tagKeys, options.poolTags);
     this.#part = this.#partOf(reading, false, 0);
   }
 

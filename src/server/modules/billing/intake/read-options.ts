@@ -2,6 +2,7 @@ import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { OtherEncoding } from '#kernel/csv/decode-text.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import type { DecimalSign } from '#kernel/reading/numbers.ts';
+import type { PoolTag } from '../runs/rules.ts';
 import type { TagKeys } from './tag-columns.ts';
 
 /** The options for reading the files of a bill, most of them stated by a person. */
@@ -15,6 +16,8 @@ export interface ReadOptions {
   month: string | null;
   /** How the demanded tags are spelled. */
   tagKeys: TagKeys;
+  /** The tags by which pools of the rules take lines. */
+  poolTags?: readonly PoolTag[];
   /** Of text that is no Unicode; null where nobody stated it. */
   encoding: OtherEncoding | null;
   /** Of its amounts and of its dates; null where the file settles it. */

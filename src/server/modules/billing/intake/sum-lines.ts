@@ -20,9 +20,9 @@ export async function sumLines(tx: PoolClient, id: number, tagged: boolean): Pro
 /** Sums the lines of a file by what they lack; what was in no file is not among them. */
 export async function sumByTags(tx: PoolClient, id: number): Promise<void> {
   await tx.query(
-    `INSERT INTO billing_tag_sums (run_id, invoice, account, kind, service, lacks, lines, amount)
-     SELECT ${Number(id)}, invoice, account, kind, service, lacks, count(*), sum(amount) FROM ${linesTable(id)}
-     WHERE lacks IS NOT NULL GROUP BY invoice, account, kind, service, lacks`,
+    `INSERT INTO billing_tag_sums (run_id, invoice, account, kind, service, lacks, pool_tags, lines, amount)
+     SELECT ${Number(id)}, invoice, account, kind, service, lacks, pool_tags, count(*), sum(amount) FROM ${linesTable(id)}
+     WHERE lacks IS NOT NULL GROUP BY invoice, account, kind, service, lacks, pool_tags`,
   );
 }
 

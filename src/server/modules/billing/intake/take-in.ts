@@ -51,12 +51,10 @@ export async function takeIn(
   if (before === null)
     await tx.query(`ALTER TABLE billing_lines ATTACH PARTITION ${table} FOR VALUES IN (${id})`);
   await tx.query(`ANALYZE ${table}`);
-  await tx.query('UPDATE billing_runs SET format = $2, lines = $3, tag_keys = $4 WHERE id = $1', [
-    id,
-    summary.format,
-    summary.lines,
-    summary.tagNames,
-  ]);
+  await tx.query(
+    'UPDATE billing_runs SET format = $2, lines = $3, tag_keys = $4, pool_tags = $5 WHERE id = $1',
+    [id, summary.format, summary.lines, summary.tagNames, JSON.stringify(summary.poolTags)],
+  );
   return summary;
 }
 
@@ -68,7 +66,7 @@ export async function copyLines(
 ): Promise<BillSummary> {
   const copy = tx.query(
     copyFrom(
-      `COPY ${table} (line, invoice, account, kind, amount, day, service, description, lacks) FROM STDIN`,
+      `COPY ${table} (line, invoice, account, kind, amount, day, service, description, lacks, pool_tags) FROM STDIN`,
     ),
   );
   const done = finished(copy);
@@ -98,6 +96,7 @@ export async function copyLines(
       commitments: [],
       amortised: [],
       tagNames: [],
+      poolTags: [],
       parts: [],
     });
   }

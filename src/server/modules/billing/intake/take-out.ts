@@ -30,6 +30,8 @@ export async function takeOut(tx: PoolClient, id: number): Promise<Statement[] |
   await tx.query(`TRUNCATE ${linesTable(id)}`);
   for (const table of [
     'billing_sums',
+    'billing_pooled',
+    'billing_pool_parts',
     'billing_commitments',
     'billing_tag_sums',
     'billing_tags',

@@ -4,6 +4,8 @@ import { isSome } from './cells.ts';
 import { CommitmentSums } from './commitment-sums.ts';
 import { FoundInvoices, type InvoiceSoFar } from './found-invoices.ts';
 import type { Columns } from './format.ts';
+import type { PoolTag } from '../runs/rules.ts';
+import { PoolTags } from './pool-tags.ts';
 import type { TagKeys } from './tag-columns.ts';
 import { TagGaps, type CellReader } from './tag-gaps.ts';
 
@@ -23,23 +25,28 @@ interface PlaceOfLine {
 /** The results of the rows of all parts of a bill: lines as PostgreSQL's COPY takes them, and what is found in them. */
 export class TakenLines {
   readonly #tagKeys: TagKeys;
+  readonly #poolTags: readonly PoolTag[];
   readonly #invoices = new FoundInvoices();
   readonly #commitments = new CommitmentSums();
   #tags: AccountTags | null = null;
   #gaps: TagGaps | null = null;
+  #pools: PoolTags | null = null;
   #count = 0;
   #held: string[] = [];
   #heldLength = 0;
 
-  constructor(tagKeys: TagKeys) {
+  /** @param tagKeys how the demanded tags are spelled @param poolTags those by which pools take lines */
+  constructor(tagKeys: TagKeys, poolTags: readonly PoolTag[] = []) {
     this.#tagKeys = tagKeys;
+    this.#poolTags = poolTags;
   }
 
   /** Begins a part with these columns. @returns the places of its tags */
   beginPart(columns: Columns): readonly number[] {
     this.#tags ??= new AccountTags(columns.english, this.#tagKeys);
     this.#gaps ??= new TagGaps(columns.english, this.#tagKeys);
-    return [...this.#tags.places, ...this.#gaps.places];
+    this.#pools ??= new PoolTags(columns.english, this.#poolTags);
+    return [...this.#tags.places, ...this.#gaps.places, ...this.#pools.places];
   }
 
   /** The invoice of a row. @throws {BillProblem} for amortised costs of an invoice that the run does not have, and as `FoundInvoices.of` */
@@ -72,7 +79,10 @@ export class TakenLines {
       this.#commitments.take(invoice.n, row.account, row.amount, row.commitment);
     if (isSome(row.amount)) {
       // Lines without cost are charged to nobody; a bill may have as many of them as of others.
-      if (place.isKept) this.#keep(row, invoice.n, this.#gaps?.of(cell) ?? null, place.row);
+      if (place.isKept) {
+        const tags = { lacks: this.#gaps?.of(cell) ?? null, pools: this.#pools?.of(cell) ?? null };
+        this.#keep(row, invoice.n, tags, place.row);
+      }
       if (row.account !== null) this.#tags?.take(row.account, cell.text);
     }
   }
@@ -80,12 +90,12 @@ export class TakenLines {
   #keep(
     { account, kind, amount, day, service, description }: BillLine,
     invoice: number,
-    lacks: number | null,
+    { lacks, pools }: { lacks: number | null; pools: number | null },
     row: number,
   ): void {
     this.#count += 1;
     if (this.#count > MOST_LINES) throw new BillProblem(`The file has more than ${MOST_LINES} lines.`, 413);
-    const text = `${row}\t${invoice}\t${copied(account)}\t${kind}\t${amount}\t${day ?? '\\N'}\t${copied(service)}\t${copied(description)}\t${lacks ?? '\\N'}\n`;
+    const text = `${row}\t${invoice}\t${copied(account)}\t${kind}\t${amount}\t${day ?? '\\N'}\t${copied(service)}\t${copied(description)}\t${lacks ?? '\\N'}\t${pools ?? '\\N'}\n`;
     this.#held.push(text);
     this.#heldLength += text.length;
   }
@@ -117,6 +127,7 @@ export class TakenLines {
       commitments: this.#commitments.found(),
       amortised: this.#commitments.amortised(),
       tagNames: this.#gaps?.names ?? [],
+      poolTags: this.#poolTags,
     };
   }
 }

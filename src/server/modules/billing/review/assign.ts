@@ -61,7 +61,7 @@ export async function assign(
     `SELECT s.account, i.cloud, p.id AS parent, nullif(btrim(p.cost_center), '') AS named FROM billing_sums s
        JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
        LEFT JOIN cloud_parents p ON lower(btrim(p.identifier)) = lower(s.account)
-     WHERE s.run_id = $1 AND (lower(s.account) = lower($2) OR $2::text IS NULL AND (s.account IS NULL OR ${isPlaceIn('s.account')}))
+     WHERE s.run_id = $1 AND NOT s.pooled AND (lower(s.account) = lower($2) OR $2::text IS NULL AND (s.account IS NULL OR ${isPlaceIn('s.account')}))
      ORDER BY i.cloud NULLS LAST LIMIT 1`,
     [run, identifier],
   );

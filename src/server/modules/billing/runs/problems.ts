@@ -1,4 +1,5 @@
 import type { ProblemName } from '#calls/exceptions.ts';
+import { monthWords } from './months.ts';
 
 /** Why lines are charged to nobody, each with a sentence for the person who works through them. */
 const PROBLEMS: Record<ProblemName, string> = {
@@ -26,6 +27,14 @@ const PROBLEMS: Record<ProblemName, string> = {
     'Neither the seat nor its GitHub organization names a cost center that is valid on the posting day.',
   billed_twice:
     'Another run charges GitHub Copilot of this organization for the same month. Give up one of them, or say why both are right.',
+  no_metric:
+    'The pool is split by a metric of which nothing above zero was imported for the month of the run, so it is not split. Import the metric under Allocation Metrics, and allocate the run anew.',
+  no_spend:
+    'The pool is split in proportion to spend, and none of its cost centers is charged anything else above zero in this currency. Split it otherwise by a version of the rules.',
+  pool_target_gone:
+    'A cost center that the rules charge for a part of the pool is not there any more. Name another one by a version of the rules.',
+  pool_tag_unread:
+    'The pool takes lines by a tag that was not looked for when the run was read. Have the tags of its month read again, and allocate the run anew.',
   amortised_differs:
     'The amortised costs differ from what is billed in more than reservations and savings plans. Export both again at the same time, and begin another run with them.',
   total_differs: 'The lines do not come to the total that is stated, by more than rounding explains.',
@@ -33,6 +42,10 @@ const PROBLEMS: Record<ProblemName, string> = {
 
 /** Problems that no cost center settles: they are about a whole invoice, a cloud that nobody books, or nobody who could pay. */
 const OF_NO_ACCOUNT = new Set<ProblemName>([
+  'no_metric',
+  'no_spend',
+  'pool_target_gone',
+  'pool_tag_unread',
   'amortised_differs',
   'total_differs',
   'unknown_cloud',
@@ -42,14 +55,25 @@ const OF_NO_ACCOUNT = new Set<ProblemName>([
 
 /** Whether the amount of an exception is charged to nobody; others only report something that has to be decided. */
 export const isUnplaced = (column = 'problem'): string =>
-  `${column} NOT IN ('amortised_differs', 'total_differs', 'billed_twice')`;
+  `${column} NOT IN ('amortised_differs', 'total_differs', 'billed_twice', 'pool_tag_unread')`;
 
 /** Whether what has a problem finds a place once a cost center is assigned. */
 export const isAssignable = (problem: ProblemName): boolean => !OF_NO_ACCOUNT.has(problem);
 
-/** The sentence of a problem; null where there is none. */
-export function problemSentence(problem: ProblemName): string;
-export function problemSentence(problem: string | null): string | null;
-export function problemSentence(problem: string | null): string | null {
+/** What a metric of a month lacks, in the words of the month. */
+const missingMetric = (metric: string, month: string) =>
+  `The pool is split by the metric ${metric}, of which nothing above zero was imported for ${monthWords(month)}, so it is not split. Import ${metric} of ${month} for its cost centers under Allocation Metrics, and allocate the run anew.`;
+
+/** The sentence of a problem; null where there is none. @param missing what a pool lacks: its metric, and the month */
+export function problemSentence(problem: ProblemName, missing?: MissingMetric): string;
+export function problemSentence(problem: string | null, missing?: MissingMetric): string | null;
+export function problemSentence(problem: string | null, missing?: MissingMetric): string | null {
+  if (problem === 'no_metric' && missing?.named) return missingMetric(missing.named, missing.month);
   return problem === null ? null : ((PROBLEMS as Readonly<Record<string, string>>)[problem] ?? problem);
+}
+
+/** The metric that a pool names, and the month of the run, YYYY-MM. */
+interface MissingMetric {
+  named: string | null;
+  month: string;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PoolClient } from 'pg';
+import { pools, type Pool } from '#calls/pools.ts';
 import { commitments, places, shared } from '#calls/rules.ts';
 import { unusedPlace } from '#kernel/billing/places.ts';
 import { COMMITTING_CLOUDS } from '#kernel/billing/runs.ts';
@@ -25,17 +26,19 @@ export const effectiveOf = (given: z.output<typeof commitments>): Commitments =>
 
 /**
  * How what belongs to no account is charged: in proportion to the others, or to a cost center. `places` are kept for purchases
- * and usage without an account, which are never split; `commitments` say of reservations and savings plans who bears them.
+ * and usage without an account, which are never split; `commitments` say of reservations and savings plans who bears them, and `pools`
+ * what is taken from accounts and shared by others.
  */
 const rulesOf = z.object({
   shared,
   places: places.default([]),
   commitments: commitments.default({}).transform(effectiveOf),
+  pools: pools.default([]),
 });
 export type Rules = z.infer<typeof rulesOf>;
 
 /** The rules of version 1, which is there from the first run on. */
-export const FIRST: Rules = { shared: { split: 'proportional' }, places: [], commitments: {} };
+export const FIRST: Rules = { shared: { split: 'proportional' }, places: [], commitments: {}, pools: [] };
 
 /** The version of the rules that a run that begins now uses. */
 export async function currentRules(tx: PoolClient): Promise<number> {
@@ -71,3 +74,34 @@ export const placesOf = (
     id === null ? [] : [[unusedPlace(cloud), id]],
   ),
 ];
+
+/** A tag by which pools take lines. */
+export interface PoolTag {
+  key: string;
+  value: string;
+}
+
+/** The tags by which pools take lines. */
+export const tagsOfPools = (all: readonly Pool[]): PoolTag[] =>
+  all.flatMap(({ source }) => (source.by === 'tag' ? [{ key: source.key, value: source.value }] : []));
+
+/** As many tags are looked for in each line, a bit for each of them. */
+const MOST_TAGS = 30;
+
+/** Whether a tag was not looked for while a run was read by which a pool of its own rules or of the newest ones takes lines, as SQL. */
+export const poolTagsUnread = (run: string): string => `EXISTS (SELECT FROM billing_rules v
+  CROSS JOIN jsonb_array_elements(v.rules -> 'pools') AS p(pool)
+  WHERE (v.version = ${run}.rules_version OR v.version = (SELECT max(version) FROM billing_rules))
+    AND pool -> 'source' ->> 'by' = 'tag' AND NOT ${run}.pool_tags @> jsonb_build_array((pool -> 'source') - 'by'))`;
+
+/** The tags to look for while a bill is read: those of all versions, so that a run can take any of them. The newest come first. */
+export async function wantedTags(db: Runner): Promise<PoolTag[]> {
+  const { rows } = await db.query<PoolTag>({
+    text: `SELECT source ->> 'key' AS key, source ->> 'value' AS value
+      FROM billing_rules r CROSS JOIN jsonb_array_elements(r.rules -> 'pools') AS p(pool)
+      CROSS JOIN LATERAL (SELECT pool -> 'source') AS s(source)
+      WHERE source ->> 'by' = 'tag' GROUP BY 1, 2 ORDER BY max(version) DESC, 1, 2 LIMIT ${MOST_TAGS}`,
+    values: [],
+  });
+  return rows;
+}

@@ -4,7 +4,7 @@ const OF_ONE_ISSUER = 'mine.cloud IS NOT DISTINCT FROM o.cloud AND mine.currency
 
 /** Whether something in both is of the same account, subscription or project. */
 const OF_ONE_ACCOUNT = `EXISTS (SELECT FROM billing_sums m JOIN billing_sums s ON lower(s.account) = lower(m.account)
-  WHERE m.run_id = mine.run_id AND m.invoice = mine.n AND s.run_id = o.run_id AND s.invoice = o.n AND NOT ${isPlaceIn('m.account')})`;
+  WHERE m.run_id = mine.run_id AND m.invoice = mine.n AND s.run_id = o.run_id AND s.invoice = o.n AND NOT ${isPlaceIn('m.account')} AND NOT m.pooled)`;
 
 /**
  * How `mine` and `o` may charge the same. An invoice without a number is identified by its billing account and month; the number

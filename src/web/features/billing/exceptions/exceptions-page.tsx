@@ -6,6 +6,7 @@ import { SearchedList } from '#web/generic/list/searched-list.tsx';
 import { lastListSearch, listParams, useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Pages } from '#web/ui/entries.tsx';
+import { isPool } from '#kernel/billing/places.ts';
 import { grouped } from '#kernel/written.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
@@ -154,7 +155,7 @@ function AccountRow({ account, onAssign }: AccountRowProps) {
       </Cell>
       {onAssign && (
         <td className={tables.number}>
-          <AssignButton of={account} onAssign={onAssign} />
+          {!isPool(account.identifier ?? '') && <AssignButton of={account} onAssign={onAssign} />}
         </td>
       )}
     </tr>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, Suspense, useMemo, useState } from 'react';
 import type { Run } from '#calls/runs.ts';
 import { useLoad } from '#web/generic/use-load.ts';
+import { isPool } from '#kernel/billing/places.ts';
 import { grouped } from '#kernel/written.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { AccountName, Assign, ASSIGN, AssignButton, Suggested } from './account-parts.tsx';
@@ -10,6 +11,7 @@ import { Cell, Money } from '../cell.tsx';
 import { Chain } from '../chain.tsx';
 import { ChargeBothButton } from '../copilot/charge-both-button.tsx';
 import { byAccount, exceptionsQuery, type AccountProblem } from '../details.ts';
+import { PoolHelp } from './pool-help.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { PLACES } from '../run/places.ts';
 import { InvoiceHelp } from '../run/invoice-help.tsx';
@@ -149,6 +151,9 @@ function ProblemRow({ run, problem, onAssign }: ProblemRowProps) {
       {onAssign && (
         <td className={tables.number}>
           {problem.assignable && <AssignButton of={problem} onAssign={onAssign} />}
+          {isPool(problem.identifier ?? '') && (
+            <PoolHelp run={run} problem={problem.problem} identifier={problem.identifier ?? ''} />
+          )}
           {problem.problem === 'total_differs' && <InvoiceHelp run={run} problem={problem} />}
           {problem.problem === 'billed_twice' && (
             <ChargeBothButton

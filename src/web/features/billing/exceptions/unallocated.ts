@@ -28,6 +28,9 @@ export const PROBLEMS = {
   shared_cost_center_gone: 'Shared cost center gone',
   seat_without_cost_center: 'GitHub seat without cost center',
   no_seats: 'No seat of Copilot',
+  no_metric: 'Metric not imported',
+  no_spend: 'No spend to split by',
+  pool_target_gone: 'Cost center of a pool gone',
 } as const satisfies Partial<Record<ProblemName, string>>;
 
 /** The clouds whose accounts are looked for. */

@@ -6,6 +6,7 @@ import { formatMonth } from '#web/ui/moments.ts';
 import { PROVIDERS, runAddress } from '../billing.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
+import { PoolMoves } from './pool-moves.tsx';
 import { useFirst } from '../use-first.tsx';
 import linesClasses from '../lines.module.css';
 import runClasses from '../run.module.css';
@@ -29,8 +30,9 @@ export function Moves({ runs, version }: MovesProps) {
         No run is open, so there is nothing that version {version} could move.
       </p>
     );
-  const moved = runs.filter(({ moves_total: total }) => total > 0);
-  const still = runs.filter(({ moves_total: total }) => total === 0);
+  const isMoved = ({ moves_total: total, pools }: MovedRun) => total > 0 || pools.length > 0;
+  const moved = runs.filter(isMoved);
+  const still = runs.filter((run) => !isMoved(run));
   return (
     <>
       <p className={rules.summary} role="status">
@@ -74,26 +76,30 @@ function MovesOfRun({ run }: { run: MovedRun }) {
           allocated by version {run.rules_version}, {counted(total, 'amount moves', 'amounts move')}
         </span>
       </h3>
-      <HeadedTable label={label} heads={HEADS} below>
-        {shown.map((move, at) => (
-          <tr key={`${move.reference} ${at}`}>
-            <Cell label="From">
-              <PlaceName place={move.from} />
-            </Cell>
-            <Cell label="To">
-              <PlaceName place={move.to} />
-            </Cell>
-            <Cell label="Invoice">{move.reference}</Cell>
-            <Cell label="Amount" number>
-              <Money amount={move.amount} currency={move.currency} />
-            </Cell>
-          </tr>
-        ))}
-      </HeadedTable>
+      {total === 0 && <p className={runClasses.nothing}>Nothing is charged otherwise than now.</p>}
+      {total > 0 && (
+        <HeadedTable label={label} heads={HEADS} below>
+          {shown.map((move, at) => (
+            <tr key={`${move.reference} ${at}`}>
+              <Cell label="From">
+                <PlaceName place={move.from} />
+              </Cell>
+              <Cell label="To">
+                <PlaceName place={move.to} />
+              </Cell>
+              <Cell label="Invoice">{move.reference}</Cell>
+              <Cell label="Amount" number>
+                <Money amount={move.amount} currency={move.currency} />
+              </Cell>
+            </tr>
+          ))}
+        </HeadedTable>
+      )}
       {more}
       {more === null && total > moves.length && (
         <p className={tables.soft}>and {grouped(total - moves.length)} smaller ones</p>
       )}
+      <PoolMoves run={run} />
     </>
   );
 }

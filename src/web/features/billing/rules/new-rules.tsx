@@ -14,6 +14,7 @@ import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
 import { LoneInput } from '#web/generic/editing/lone-input.tsx';
 import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
 import { createFormState } from '#web/generic/editing/form-state.ts';
+import type { FormField } from '#web/generic/editing/form-field.ts';
 import type { FormState } from '#web/generic/editing/form-state-types.ts';
 import { useBeginAnew, useForms } from '#web/generic/editing/use-begin-anew.ts';
 import { useFormField, useFormStatus, useFormValues } from '#web/generic/editing/use-form-state.ts';
@@ -38,6 +39,8 @@ import {
   commitmentsIn,
   commitmentValues,
 } from './commitment-rules.tsx';
+import { PoolInputs, POOLS } from './pool-inputs.tsx';
+import { poolProblems, poolsIn, typedPools, type TypedPool } from './pools.ts';
 import { Moves } from './moves.tsx';
 import classes from '../forms.module.css';
 import rules from './rules.module.css';
@@ -60,6 +63,7 @@ const sharedIn = (values: Values): Shared =>
 const rulesIn = (values: Values): RulesInput => ({
   shared: sharedIn(values),
   commitments: commitmentsIn(values),
+  pools: poolsIn(values[POOLS] as readonly TypedPool[]),
 });
 
 /** The runs that would move, with the rules that they were computed for. */
@@ -72,31 +76,45 @@ interface Preview {
 function makeRules(current: RulesVersion, place: string, report: (preview: Preview) => void) {
   let tries = false;
   const now = rulesInputOf(current);
+  const known: Record<string, FormField> = {
+    [HOW]: { label: 'What Belongs to No Account' },
+    ...fieldsOfForm({ fields }, [COST_CENTER]),
+    ...commitmentFields,
+    [POOLS]: { label: 'Pools', same: (one, other) => JSON.stringify(one) === JSON.stringify(other) },
+  };
+  /** Each input of a pool is a field of its own for errors, which is known once it has one. */
+  const atInputs = <E extends Record<string, string>>(errors: E): E => {
+    for (const name of Object.keys(errors)) known[name] ??= { label: 'Pool' };
+    return errors;
+  };
   const formState = createFormState<RulesVersion>({
-    fields: {
-      [HOW]: { label: 'What Belongs to No Account' },
-      ...fieldsOfForm({ fields }, [COST_CENTER]),
-      ...commitmentFields,
-    },
+    fields: known,
     start: {
       [HOW]: 'split' in now.shared ? 'proportional' : NAMED,
       [COST_CENTER]: 'split' in now.shared ? null : now.shared.cost_center_id,
       ...commitmentValues(now),
+      [POOLS]: typedPools(current.pools),
     },
     place,
     what: 'form',
     draft: readDraft(place),
     problems: (values): Record<string, string> => {
-      const open = commitmentProblems(values);
+      const open = {
+        ...commitmentProblems(values),
+        ...atInputs(poolProblems(values[POOLS] as readonly TypedPool[])),
+      };
       if (values[HOW] !== NAMED) return open;
       const payload = payloadOf({ [COST_CENTER]: values[COST_CENTER] });
       return { ...problemsOf(fields, payload), ...openValues({ fields }, payload), ...open };
     },
-    words: (error) => ({
-      title: tries ? 'What it would move could not be found out.' : 'The version could not be added.',
-      reason: error.message,
-      ...(mayWorkLater(error) && { requestId: error.requestId }),
-    }),
+    words: (error) => {
+      atInputs(Object.fromEntries(error.errors.map(({ field, message }) => [field, message])));
+      return {
+        title: tries ? 'What it would move could not be found out.' : 'The version could not be added.',
+        reason: error.message,
+        ...(mayWorkLater(error) && { requestId: error.requestId }),
+      };
+    },
     submit: async ({ values, once }) => {
       const input = rulesIn(values);
       if (!tries) return once(input, (intent) => addRules(input, intent));
@@ -165,6 +183,7 @@ function NextVersion({ current, onBeginAnew }: { current: RulesVersion; onBeginA
           <LoneInput formState={formState} name={COST_CENTER} field={fields[COST_CENTER]} mode="create" />
         )}
         <CommitmentRules formState={formState} />
+        <PoolInputs formState={formState} />
         {failure && !failure.ofFields && <FailureNote outcome={failure} />}
         {saving && (
           <ProgressLine

@@ -16,6 +16,7 @@ import { Part } from '../part.tsx';
 import { CommitmentWords } from './commitment-words.tsx';
 import { NewRules as Form } from './new-rules.tsx';
 import { KeptPlaces } from './kept-places.tsx';
+import { PoolWords } from './pool-words.tsx';
 import { RuleWords } from './rule-words.tsx';
 import { rulesQuery } from './rules.ts';
 import { RulesRuns } from './rules-runs.tsx';
@@ -88,6 +89,11 @@ function InForce({ current }: { current: RulesVersion }) {
         <li data-own>
           <CommitmentWords commitments={current.commitments} />
         </li>
+        {current.pools.length > 0 && (
+          <li data-own>
+            <PoolWords pools={current.pools} />
+          </li>
+        )}
         <li>What finds no place is unallocated, and waits among the exceptions. Nothing is left away.</li>
       </ol>
     </Part>
@@ -127,6 +133,7 @@ function Versions({ versions }: { versions: readonly RulesVersion[] }) {
                 <Cell label="Rule" sentence>
                   <RuleWords shared={one.shared} />{' '}
                   {movesCommitments(one) && <CommitmentWords commitments={one.commitments} />}
+                  {one.pools.length > 0 && <PoolWords pools={one.pools} />}
                   {one.places.length > 0 && (
                     <span className={tables.soft}>
                       {grouped(one.places.length)} {one.places.length === 1 ? 'place is' : 'places are'} kept.

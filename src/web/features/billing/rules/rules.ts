@@ -5,10 +5,13 @@ import {
   type MovedRun,
   type RulesVersion,
 } from '#calls/rules.ts';
+import type { Run } from '#calls/runs.ts';
+import { countTags } from '#calls/untagged.ts';
 import { COMMITTING_CLOUDS, type CommittingCloud } from '#kernel/billing/runs.ts';
 import { change, fetchData, previewOf, queryOf } from '#web/data/call.ts';
 import { ApiError } from '#web/data/client.ts';
 import { followJob } from '#web/data/followed-jobs.ts';
+import { poolInputOf, poolInputs, type PoolInput } from './pools.ts';
 import type { Intents } from '#web/generic/editing/intents.ts';
 
 export const RULES_PAGE = '/auth/billing-automation/rules';
@@ -25,6 +28,7 @@ type CommitmentsCharged =
 export interface RulesInput {
   shared: Shared;
   commitments: Record<CommittingCloud, CommitmentsCharged>;
+  pools: PoolInput[];
 }
 
 /** A place of purchases and usage without an account; `cost_center` is null where it is not there any more. */
@@ -34,13 +38,14 @@ export type KeptPlace = RulesVersion['places'][number];
 export const rulesQuery = queryOf(listRules, {});
 
 /** The version as the API takes it. */
-export const rulesInputOf = ({ shared, commitments }: RulesVersion): RulesInput => ({
+export const rulesInputOf = ({ shared, commitments, pools }: RulesVersion): RulesInput => ({
   shared: 'cost_center_id' in shared ? { cost_center_id: shared.cost_center_id } : { split: 'proportional' },
   commitments: {
     aws: chargedOf(commitments.aws),
     azure: chargedOf(commitments.azure),
     gcp: chargedOf(commitments.gcp),
   },
+  pools: poolInputs(pools),
 });
 
 const chargedOf = (one: CommitmentsCharged): CommitmentsCharged =>
@@ -54,7 +59,7 @@ export const unusedField = (cloud: CommittingCloud): string => `unused_${cloud}`
 /** The name of the input that a refusal is about: the API knows it as `shared`, or by its cloud. */
 const inputOf = (field: string): string => {
   const cloud = COMMITTING_CLOUDS.find((one) => field === `commitments.${one}.unused_cost_center_id`);
-  return cloud ? unusedField(cloud) : COST_CENTER;
+  return cloud ? unusedField(cloud) : (poolInputOf(field) ?? COST_CENTER);
 };
 
 /** The result of `send`. @throws {ApiError} with its sentences at the inputs of the form */
@@ -112,5 +117,17 @@ export async function allocateRun(run: number, version: number, once: Intents['o
   const { job } = await once([run, version], (intent) =>
     change(allocateRunCall, { id: run, rules_version: version }, intent),
   );
+  followJob(job.id);
+}
+
+/** Has the files of a month read again for tags that pools take lines by, and shows how far that is. @throws {ApiError} */
+export async function readTagsAgain(month: string): Promise<void> {
+  const { job } = await change(countTags, { month }, crypto.randomUUID());
+  followJob(job.id);
+}
+
+/** Has an open run allocated anew by its own version and the reference data as they are now. @throws {ApiError} */
+export async function allocateAnew({ id, rules_version }: Pick<Run, 'id' | 'rules_version'>): Promise<void> {
+  const { job } = await change(allocateRunCall, { id, rules_version }, crypto.randomUUID());
   followJob(job.id);
 }

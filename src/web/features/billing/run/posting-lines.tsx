@@ -21,6 +21,7 @@ import tables from '../tables.module.css';
 
 const RULES: Record<Line['rule'], string> = {
   account: 'Charged by its account',
+  pool: 'Taken by a pool of shared cost',
   seats: 'Split in equal parts by the seats of GitHub Copilot',
   proportional: 'Belongs to no account, so it is split in proportion to the others',
   named: 'Belongs to no account, so it goes to the cost center that was named',
@@ -62,6 +63,7 @@ export default function PostingLines({ run, id, onClose }: PostingLinesProps) {
             )}
             <Bills made={made} />
             <Accounts made={made} />
+            <Pools made={made} />
             <Seats made={made} />
             <Lines run={run} posting={id} />
           </>
@@ -135,6 +137,27 @@ function Accounts({ made }: { made: MadeOf }) {
   );
 }
 
+/** Which part of which pool of the rules the posting has, and why. */
+function Pools({ made: { pools, posting } }: { made: MadeOf }) {
+  if (pools.length === 0) return null;
+  return (
+    <>
+      <h3 className={linesClasses.subhead}>Pools of Shared Cost</h3>
+      <ul className={linesClasses.lines} aria-label="Pools of Shared Cost">
+        {pools.map((one, at) => (
+          <li key={`${one.pool} ${at}`}>
+            <div className={linesClasses.lineHead}>
+              <strong>{one.pool}</strong>
+              <span>{formatMoney(one.amount, posting.currency)}</span>
+            </div>
+            <span className={tables.soft}>{one.words}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 /** Who bears what of the posting is charged for GitHub. */
 function Seats({ made: { seats, seats_total: total } }: { made: MadeOf }) {
   if (total === 0) return null;
@@ -195,8 +218,8 @@ function LineEntry({ line, run, posting }: { line: Line; run: Run; posting: numb
       <span className={tables.soft}>{details.join(' · ')}</span>
       <Share share={parts.find((part) => part.posting === posting)?.share ?? '1'} />
       <details>
-        <summary>{RULES[rule]}</summary>
-        {(rule === 'proportional' || rule === 'named') && (
+        <summary>{line.pool === null ? RULES[rule] : `${RULES[rule]}, ${line.pool}`}</summary>
+        {(rule === 'proportional' || rule === 'named' || rule === 'pool') && (
           <span className={tables.soft}>
             By <Link to={RULES_PAGE}>version {run.rules_version} of the rules</Link>
           </span>

@@ -10,7 +10,7 @@ type Kind = keyof Changes['counts'];
 const ACCOUNTS = (runs: string) => `
   SELECT s.account, min(i.cloud) AS provider, i.currency, min(i.decimals) AS decimals, sum(s.amount) AS amount
   FROM billing_sums s JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
-  WHERE s.run_id = ANY(${runs}::integer[]) AND s.account IS NOT NULL
+  WHERE s.run_id = ANY(${runs}::integer[]) AND s.account IS NOT NULL AND NOT s.pooled
     AND NOT ${isReplaced('s.run_id', 's.invoice', `d.id = ANY(${runs}::integer[])`)} GROUP BY s.account, i.currency`;
 
 /** Accounts of the runs $1 that the runs $2 lack, in a currency each; $3 is how many are listed. */

@@ -30,7 +30,7 @@ budget AS MATERIALIZED (
   UNION ALL
   SELECT b.id, s.run_id, i.currency, round(sum(s.amount), i.decimals)
   FROM budget b JOIN billing_accounts a ON lower(a.account) = lower(b.account) AND a.problem IS NULL
-  JOIN billing_sums s ON s.run_id = a.run_id AND coalesce(s.account, '') = a.account
+  JOIN billing_sums s ON s.run_id = a.run_id AND coalesce(s.account, '') = a.account AND NOT s.pooled
   JOIN billing_invoices i ON i.run_id = s.run_id AND i.n = s.invoice
   WHERE NOT ${isReplaced('s.run_id', 's.invoice', isBooked('d'))}
   GROUP BY b.id, s.run_id, s.invoice, i.currency, i.decimals

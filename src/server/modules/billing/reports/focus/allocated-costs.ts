@@ -2,6 +2,7 @@ import { FOCUS_COLUMNS } from '#calls/focus.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { isPlaceIn } from '../../runs/places.ts';
+import { bearerOf, takenByPool } from '../../runs/pooled.ts';
 import { MOVED_SERVICE } from '../../allocation/commitments/move-commitments.ts';
 import { CORRECTS } from '../../runs/corrected-runs.ts';
 import { harmlessCell } from '#server/platform/files/csv-cell-sql.ts';
@@ -69,22 +70,26 @@ const DIGITS = 10;
 
 /**
  * The charges of each account by posting, kind and service, and the part of each posting that is of no account: shares of tax
- * and the like, and the cents of rounding. What effective cost moves from one account to another is a row of its own. Together the rows of a posting are exactly its amount. A difference is one row, since its lines
+ * and the like, and the cents of rounding. What effective cost moves from one account to another is a row of its own, and what pools took goes with those who bear it. Together the rows of a posting are exactly its amount. A difference is one row, since its lines
  * are those of the whole invoice.
  */
 const COSTS = (runs: string) => `
 WITH runs AS (
   SELECT id, month, ${CORRECTS} <> '[]' AS corrects FROM billing_runs r WHERE id IN (${runs})
 ), grouped AS MATERIALIZED (
-  SELECT l.run_id, l.invoice, l.account, l.kind, l.service, sum(l.amount) AS amount, min(l.day) AS first, max(l.day) AS last
-  FROM billing_lines l WHERE l.run_id IN (${runs}) AND l.run_id NOT IN (SELECT id FROM runs WHERE corrects) GROUP BY 1, 2, 3, 4, 5
+  SELECT l.run_id, l.invoice, l.account, ${bearerOf('l')} AS bearer, l.kind, l.service, sum(l.amount) AS amount, min(l.day) AS first, max(l.day) AS last
+  FROM billing_lines l ${takenByPool('l')}
+  WHERE l.run_id IN (${runs}) AND l.run_id NOT IN (SELECT id FROM runs WHERE corrects) GROUP BY 1, 2, 3, 4, 5, 6
   UNION ALL
-  SELECT s.run_id, s.invoice, s.account, s.kind, ${MOVED_SERVICE}, s.amount, NULL, NULL FROM billing_sums s
-  WHERE s.moved AND s.run_id IN (${runs}) AND s.run_id NOT IN (SELECT id FROM runs WHERE corrects)
+  SELECT s.run_id, s.invoice, s.account, s.bearer, s.kind, ${MOVED_SERVICE}, s.amount, NULL, NULL
+  FROM (SELECT run_id, invoice, account, account AS bearer, kind, amount FROM billing_sums WHERE moved AND NOT pooled
+    UNION ALL SELECT run_id, invoice, account, account, kind, -amount FROM billing_pooled WHERE moved
+    UNION ALL SELECT run_id, invoice, account, bearer, kind, amount FROM billing_pooled WHERE moved) s
+  WHERE s.run_id IN (${runs}) AND s.run_id NOT IN (SELECT id FROM runs WHERE corrects)
 ), parts AS MATERIALIZED (
   SELECT g.run_id, h.posting, g.account, g.kind, g.service, g.first, g.last, round(g.amount * h.share, ${DIGITS}) AS cost
   FROM grouped g JOIN billing_shares h ON h.run_id = g.run_id AND h.invoice = g.invoice AND NOT h.rounding
-    AND coalesce(h.account, '') = coalesce(g.account, '')
+    AND coalesce(h.account, '') = coalesce(g.bearer, '')
 ), pooled AS (
   -- What belongs to no account and is split by the others.
   SELECT g.run_id, i.reference, i.currency, g.kind, sum(g.amount) AS amount

@@ -4,6 +4,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page, type PageOf } from '#server/platform/http/query.ts';
 import { isReplaced } from '../../runs/corrected-runs.ts';
+import { takenByPool } from '../../runs/pooled.ts';
 import { isBooked } from '../../runs/run-states.ts';
 
 /**
@@ -26,7 +27,12 @@ const SPEND = `, months AS (
 ), services AS (
   SELECT m.month, m.currency, s.service, sum(s.amount * h.share) AS amount, count(DISTINCT (m.run_id, m.n)) AS postings
   FROM mine m JOIN billing_shares h ON h.run_id = m.run_id AND h.posting = m.n AND NOT h.rounding
-  JOIN billing_tag_sums s ON s.run_id = h.run_id AND s.invoice = h.invoice AND s.account = h.account
+  CROSS JOIN LATERAL (
+    SELECT l.run_id, l.invoice, l.service, l.amount FROM billing_tag_sums l ${takenByPool('l')}
+    WHERE l.run_id = h.run_id AND l.invoice = h.invoice AND l.account = h.account AND q.bearer IS NULL
+    UNION ALL
+    SELECT p.run_id, p.invoice, nullif(p.service, ''), p.amount FROM billing_pooled p
+    WHERE p.run_id = h.run_id AND p.invoice = h.invoice AND p.bearer = h.account) s
   WHERE NOT ${isReplaced('s.run_id', 's.invoice', isBooked('d'))} GROUP BY 1, 2, 3
 ), largest AS (
   SELECT currency, service, row_number() OVER (PARTITION BY currency ORDER BY sum(abs(amount)) DESC, service) AS place

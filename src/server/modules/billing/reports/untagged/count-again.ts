@@ -10,6 +10,7 @@ import { linesTable, sumByTags } from '../../intake/sum-lines.ts';
 import { copyLines } from '../../intake/take-in.ts';
 import { fetchBill, readOptionsOf, withOwnFolder } from '../../intake/begin/fetch-bill.ts';
 import { holdRun } from '../../runs/run.ts';
+import { poolTagsUnread, wantedTags } from '../../runs/rules.ts';
 import { isWaiting } from '../../runs/run-states.ts';
 
 /** Names the jobs that count the tags of runs which were read before tags were counted. */
@@ -18,10 +19,14 @@ export const COUNT_TAGS = 'billing_tag_count';
 const READ = 'Read the files again';
 const inputOf = z.object({ month: z.string() });
 
-/** The runs of a month, YYYY-MM, whose tags nobody has counted, the oldest first. */
+/**
+ * The runs of a month, YYYY-MM, whose tags nobody has counted, and the open ones in which a tag was not looked for by which a pool of
+ * the rules takes lines; the oldest first.
+ */
 export async function uncountedRuns(runner: Runner, month: string): Promise<number[]> {
   const { rows } = await runner.query<{ id: number }>({
-    text: `SELECT id FROM billing_runs r WHERE month = $1::date AND tag_keys IS NULL AND (${isWaiting('r')} OR r.state = 'final')
+    text: `SELECT id FROM billing_runs r WHERE month = $1::date
+         AND (tag_keys IS NULL AND (${isWaiting('r')} OR r.state = 'final') OR ${isWaiting('r')} AND ${poolTagsUnread('r')})
        ORDER BY id`,
     values: [`${month}-01`],
   });
@@ -84,15 +89,19 @@ async function countAgain(
       await tx.query('CREATE TEMPORARY TABLE lines_again (LIKE billing_lines) ON COMMIT DROP');
       await tx.query(`ALTER TABLE lines_again ALTER run_id SET DEFAULT ${Number(id)}`);
       // Its amounts are booked already: what was once read without a question is read again so.
-      const options = readOptionsOf(run);
+      const options = { ...readOptionsOf(run), poolTags: await wantedTags(tx) };
       const written = {
         decimalSign: options.decimalSign ?? '.',
         dateOrder: options.dateOrder ?? 'month_first',
       } as const;
       const lines = billLines({ files, ...options, ...written, wasAccepted: true }, signal, progress);
-      const { tagNames } = await copyLines(tx, 'lines_again', lines);
+      const { tagNames, poolTags } = await copyLines(tx, 'lines_again', lines);
       if (tagNames.length > 0) await takeOver(tx, id);
-      await tx.query('UPDATE billing_runs SET tag_keys = $2 WHERE id = $1', [id, tagNames]);
+      await tx.query('UPDATE billing_runs SET tag_keys = $2, pool_tags = $3 WHERE id = $1', [
+        id,
+        tagNames,
+        JSON.stringify(poolTags),
+      ]);
     });
   });
 }
@@ -101,7 +110,7 @@ async function countAgain(
 async function takeOver(tx: PoolClient, id: number): Promise<void> {
   await tx.query('ANALYZE lines_again');
   await tx.query(
-    `UPDATE ${linesTable(id)} l SET lacks = a.lacks FROM lines_again a WHERE a.line = l.line AND l.line > 0`,
+    `UPDATE ${linesTable(id)} l SET lacks = a.lacks, pool_tags = a.pool_tags FROM lines_again a WHERE a.line = l.line AND l.line > 0`,
   );
   await tx.query('DELETE FROM billing_tag_sums WHERE run_id = $1', [id]);
   await sumByTags(tx, id);

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { MOVED_SERVICE } from '../../allocation/commitments/move-commitments.ts';
 import { bookedBefore } from '../../runs/corrected-runs.ts';
 import type { OwnedPosting } from '../../runs/posting.ts';
+import { takenByPool } from '../../runs/pooled.ts';
 import { problemSentence } from '../../runs/problems.ts';
 import type { LineKind } from '#calls/run-details.ts';
 import type { Reconciled } from '#calls/reconciliation.ts';
@@ -110,27 +111,31 @@ async function readPostings(tx: PoolClient, id: number): Promise<PreApPosting[]>
   return rows;
 }
 
-const PLACE = `i.reference, i.currency, i.cloud, p.name AS account_name, a.company_code, a.cost_center, a.wbs_element`;
+/** What a pool took is charged to those who bear the pool, and not where its account is. */
+const unlessPooled = (column: string) => `CASE WHEN NOT l.pooled THEN a.${column} END AS ${column}`;
+const PLACE = `i.reference, i.currency, i.cloud, p.name AS account_name, ${unlessPooled('company_code')}, ${unlessPooled('cost_center')}, ${unlessPooled('wbs_element')}`;
 const PLACES = `JOIN billing_invoices i ON i.run_id = l.run_id AND i.n = l.invoice
   LEFT JOIN billing_accounts a ON a.run_id = l.run_id AND coalesce(a.account, '') = coalesce(l.account, '')
   LEFT JOIN cloud_parents p ON p.id = a.cloud_parent_id`;
 
 /** Rounding that makes up for what the lines differ by from the stated total; it is no line of the file. */
-const ADDED = `(line = 0 AND kind = 'rounding')`;
+const ADDED = `(l.line = 0 AND l.kind = 'rounding')`;
 
 async function readLines(tx: PoolClient, id: number): Promise<PreApLines[]> {
   const grouped = await tx.query<PreApLines>(
     `SELECT l.account, l.kind, l.service, l.lines, round(l.amount, ${LINE_DECIMALS})::text AS amount, ${PLACE}
-     FROM (SELECT run_id, invoice, account, kind, service, CASE WHEN ${ADDED} THEN 0 ELSE count(*) END AS lines, sum(amount) AS amount
-       FROM billing_lines WHERE run_id = $1 GROUP BY run_id, invoice, account, kind, service, ${ADDED}
-       UNION ALL SELECT run_id, invoice, account, kind, ${MOVED_SERVICE}, lines, amount FROM billing_sums WHERE run_id = $1 AND moved
+     FROM (SELECT l.run_id, l.invoice, l.account, l.kind, l.service, q.bearer IS NOT NULL AS pooled,
+         CASE WHEN ${ADDED} THEN 0 ELSE count(*) END AS lines, sum(l.amount) AS amount
+       FROM billing_lines l ${takenByPool('l')} WHERE l.run_id = $1 GROUP BY l.run_id, l.invoice, l.account, l.kind, l.service, pooled, ${ADDED}
+       UNION ALL SELECT run_id, invoice, account, kind, ${MOVED_SERVICE}, false, lines, amount FROM billing_sums
+       WHERE run_id = $1 AND moved AND NOT pooled
        LIMIT ${MOST_GROUPS + 1}) l
      ${PLACES} ORDER BY l.account NULLS LAST, l.invoice, l.kind, l.service`,
     [id],
   );
   if (grouped.rows.length <= MOST_GROUPS) return grouped.rows;
   const { rows } = await tx.query<PreApLines>(
-    `SELECT l.account, l.kind, CASE WHEN l.moved THEN ${MOVED_SERVICE} END AS service, CASE WHEN l.added AND l.kind = 'rounding' THEN 0 ELSE l.lines END AS lines, round(l.amount, ${LINE_DECIMALS})::text AS amount, ${PLACE}
+    `SELECT l.account, l.kind, CASE WHEN l.pooled THEN 'Taken by pools' WHEN l.moved THEN ${MOVED_SERVICE} END AS service, CASE WHEN l.added AND l.kind = 'rounding' THEN 0 ELSE l.lines END AS lines, round(l.amount, ${LINE_DECIMALS})::text AS amount, ${PLACE}
      FROM billing_sums l ${PLACES} WHERE l.run_id = $1 ORDER BY l.account NULLS LAST, l.invoice, l.kind`,
     [id],
   );
@@ -138,12 +143,15 @@ async function readLines(tx: PoolClient, id: number): Promise<PreApLines[]> {
 }
 
 async function readExceptions(tx: PoolClient, id: number): Promise<PreApException[]> {
-  const { rows } = await tx.query<PreApException & { problem: string }>(
-    `SELECT e.account, p.name AS account_name, e.cloud, e.reference, e.problem, a.named, e.lines, e.currency, e.amount::text AS amount
-     FROM billing_exceptions e LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND coalesce(a.account, '') = e.account
+  const { rows } = await tx.query<PreApException & { problem: string; month: string }>(
+    `SELECT e.account, p.name AS account_name, e.cloud, e.reference, e.problem, to_char(r.month, 'YYYY-MM') AS month, a.named, e.lines, e.currency, e.amount::text AS amount
+     FROM billing_exceptions e JOIN billing_runs r ON r.id = e.run_id LEFT JOIN billing_accounts a ON a.run_id = e.run_id AND coalesce(a.account, '') = e.account
      LEFT JOIN cloud_parents p ON p.id = a.cloud_parent_id
      WHERE e.run_id = $1 ORDER BY e.n`,
     [id],
   );
-  return rows.map(({ problem, ...row }) => ({ ...row, message: problemSentence(problem) }));
+  return rows.map(({ problem, month, ...row }) => ({
+    ...row,
+    message: problemSentence(problem, { named: row.named, month }),
+  }));
 }

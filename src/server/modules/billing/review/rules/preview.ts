@@ -6,6 +6,8 @@ import { rehearse } from '#server/platform/database/rehearse.ts';
 import { allocateRun } from '../allocate-run.ts';
 import { isUnplaced } from '../../runs/problems.ts';
 import { holdRun } from '../../runs/run.ts';
+import { readPooledMoves } from '../../allocation/pools/read-moves.ts';
+import { readRulesOf } from '../../runs/rules.ts';
 import { versionOf } from './versions.ts';
 import { isWaiting } from '../../runs/run-states.ts';
 
@@ -85,5 +87,6 @@ async function movedRun(tx: PoolClient, id: number, version: number): Promise<Mo
     rules_version: run.rules_version,
     moves: moved.rows.map(({ total: _, ...move }) => move),
     moves_total: moved.rows[0]?.total ?? 0,
+    pools: await readPooledMoves(tx, id, await readRulesOf(tx, version)),
   };
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PoolClient } from 'pg';
+import type { Pool, PoolSplit } from '#calls/pools.ts';
 import type { RulesVersion, RulesWanted } from '#calls/rules.ts';
 import { COMMITTING_CLOUDS } from '#kernel/billing/runs.ts';
-import { conflict, invalid } from '#kernel/errors.ts';
+import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { mistakesOfPayers, type PaidOn, type Payer } from '../../allocation/demand-payer.ts';
@@ -22,7 +23,7 @@ export async function readVersions(db: Runner): Promise<RulesVersion[]> {
            ELSE jsonb_build_object('charge', 'buyer') END)
          FROM unnest($1::text[]) AS k(cloud)
          LEFT JOIN cost_centers u ON u.id = (v.rules -> 'commitments' -> cloud ->> 'unused_cost_center_id')::integer) AS commitments,
-       v.version = max(v.version) OVER () AS current,
+       coalesce(v.rules -> 'pools', '[]') AS pools, v.version = max(v.version) OVER () AS current,
        (SELECT count(*) FROM billing_runs r WHERE r.rules_version = v.version AND ${isWaiting('r')}) AS open_runs,
        (SELECT count(*) FROM billing_runs r WHERE r.rules_version = v.version) AS runs,
        v.created_by, v.created_at
@@ -30,7 +31,7 @@ export async function readVersions(db: Runner): Promise<RulesVersion[]> {
      ORDER BY v.version DESC`,
     values: [COMMITTING_CLOUDS],
   });
-  if (rows.length > 0) return rows;
+  if (rows.length > 0) return withCenters(db, rows);
   return [
     {
       version: 1,
@@ -43,6 +44,32 @@ export async function readVersions(db: Runner): Promise<RulesVersion[]> {
       created_at: null,
     } as RulesVersion,
   ];
+}
+
+/** The cost centers that a split names. */
+const centersOf = (split: PoolSplit): number[] => {
+  if (split.by === 'fixed') return split.shares.map(({ cost_center_id: id }) => id);
+  return 'cost_center_ids' in split ? (split.cost_center_ids ?? []) : [];
+};
+
+/** Adds to pools how the cost centers that they name are called. */
+async function withCenters(db: Runner, versions: readonly RulesVersion[]): Promise<RulesVersion[]> {
+  const ids = versions.flatMap(({ pools }) => pools.flatMap(({ split }) => centersOf(split)));
+  const { rows } = await db.query<{ id: number; identifier: string }>({
+    text: 'SELECT id, identifier FROM cost_centers WHERE id = ANY($1::integer[])',
+    values: [ids],
+  });
+  const called = new Map(rows.map(({ id, identifier }) => [id, identifier]));
+  return versions.map((one) => ({
+    ...one,
+    pools: one.pools.map((pool) => ({
+      ...pool,
+      cost_centers: centersOf(pool.split).map((id) => ({
+        cost_center_id: id,
+        cost_center: called.get(id) ?? null,
+      })),
+    })),
+  }));
 }
 
 /**
@@ -62,7 +89,7 @@ export async function addVersion(tx: PoolClient, rules: RulesWanted, by: string)
  */
 export async function versionOf(
   tx: PoolClient,
-  { shared, places, commitments }: RulesWanted,
+  { shared, places, commitments, pools }: RulesWanted,
   by: string,
 ): Promise<{ version: number; added: boolean }> {
   // Who adds another one waits; runs that begin meanwhile do not.
@@ -73,6 +100,7 @@ export async function versionOf(
     shared,
     places: places ?? before.places,
     commitments: commitments ? effectiveOf(commitments) : before.commitments,
+    pools: pools ?? before.pools,
   };
   await demandCenters(tx, rules, before);
   if (isDeepStrictEqual(rules, before)) return { version: newest, added: false };
@@ -84,10 +112,36 @@ export async function versionOf(
   return { version: newest + 1, added: true };
 }
 
+/** The pools that were not kept before, with their places; what is kept may name what is gone. */
+const addedPools = (pools: readonly Pool[], before: Rules) =>
+  pools
+    .map((pool, at) => ({ at, pool }))
+    .filter(({ pool }) => !before.pools.some((kept) => isDeepStrictEqual(kept, pool)));
+
+/** The errors of pools that take from accounts which the inventory does not have. */
+async function unknownAccounts(tx: PoolClient, pools: readonly Pool[], before: Rules): Promise<FieldError[]> {
+  const named = addedPools(pools, before).flatMap(({ at, pool: { source } }) =>
+    source.by === 'account' ? [{ at, account: source.account }] : [],
+  );
+  if (named.length === 0) return [];
+  const { rows } = await tx.query<{ account: string }>(
+    `SELECT account FROM unnest($1::text[]) AS named(account)
+     WHERE EXISTS (SELECT FROM cloud_parents p WHERE lower(btrim(p.identifier)) = lower(account))`,
+    [named.map(({ account }) => account)],
+  );
+  const known = new Set(rows.map(({ account }) => account));
+  return named
+    .filter(({ account }) => !known.has(account))
+    .map(({ at, account }) => ({
+      field: `pools.${at}.source.account`,
+      message: `No cloud parent has the identifier ${account}. Enter the account, subscription or project as the inventory has it.`,
+    }));
+}
+
 /** @throws {Refusal} 422 that names every cost center that is not there or not valid; what was kept before may be gone */
 async function demandCenters(
   tx: PoolClient,
-  { shared, places, commitments }: Rules,
+  { shared, places, commitments, pools }: Rules,
   before: Rules,
 ): Promise<void> {
   const referenced = [
@@ -102,6 +156,12 @@ async function demandCenters(
       const isKept = id === before.commitments[cloud]?.unused_cost_center_id;
       return id === null || isKept ? [] : [{ field: `commitments.${cloud}.unused_cost_center_id`, id }];
     }),
+    ...addedPools(pools, before).flatMap(({ at, pool }) =>
+      centersOf(pool.split).map((id) => ({
+        field: `pools.${at}.split.${pool.split.by === 'fixed' ? 'shares' : 'cost_center_ids'}`,
+        id,
+      })),
+    ),
   ];
   const { rows } = await tx.query<Payer & { id: number }>(
     'SELECT id, identifier, active_at, expired_at FROM cost_centers WHERE id = ANY($1::integer[])',
@@ -115,7 +175,11 @@ async function demandCenters(
     const payer = byId.get(id);
     return payer ? [{ field, payer }] : [];
   });
-  const mistakes = [...missing, ...(await mistakesOfPayers(tx, named, await ruledFrom(tx)))];
+  const mistakes = [
+    ...missing,
+    ...(await mistakesOfPayers(tx, named, await ruledFrom(tx))),
+    ...(await unknownAccounts(tx, pools, before)),
+  ];
   if (mistakes.length > 0) throw invalid(mistakes);
 }
 
