@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { Budget } from './budgets.ts';
 import type { Assignment, InitialIdentity, PermissionSet, StoredGroup, StoredUser } from './identity.ts';
 
 export interface AlternateContact {
@@ -116,6 +117,7 @@ export interface State {
   /** Accounts that have no role which the caller may take on. */
   closed: string[];
   machines: Machine[];
+  budgets: Budget[];
 }
 
 /** The content at the first start beside an empty organization. */

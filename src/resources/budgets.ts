@@ -11,6 +11,9 @@ import { defineResource, type Row } from '#kernel/resource.ts';
 /** How long a period of a budget is. */
 export const BUDGET_PERIODS = ['month', 'year'] as const;
 
+/** What is taken for a budget where nothing else is said. */
+export const BUDGET_PRESETS = { currency: 'USD', thresholds: '50, 80, 100' } as const;
+
 const columns = [
   'name',
   'cost_center',
@@ -51,10 +54,10 @@ export const budgets = defineResource('budgets', {
     amount: money('Amount', { currency: 'currency', positive: true }),
     thresholds: text('Thresholds', {
       format: 'percents',
-      default: '50, 80, 100',
+      default: BUDGET_PRESETS.thresholds,
       hint: 'Per cent of the amount at which the owner is told, such as 50, 80, 100.',
     }),
-    currency: text('Currency', { format: 'currency', default: 'USD' }),
+    currency: text('Currency', { format: 'currency', default: BUDGET_PRESETS.currency }),
     period: choice('Period', BUDGET_PERIODS, {
       names: { month: 'Month', year: 'Year' },
       default: 'month',
