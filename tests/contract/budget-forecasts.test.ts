@@ -33,13 +33,14 @@ const book = async (month: string, amounts: Record<string, string>) => {
   await desk.finalized(id);
 };
 /** Waits until budgets were held against all that is booked. */
-const compared = () =>
-  expect
+const compared = async () => {
+  await expect
     .poll(async () => {
       const open = `SELECT 1 FROM jobs WHERE kind = 'budget_alerts' AND state <> 'done'`;
       return (await portal.db.query(open)).rowCount;
     })
     .toBe(0);
+};
 const spendOf = async (name: string): Promise<BudgetSpend> =>
   (await portal.api.get<BudgetSpend>(`/budgets/${ids[name]}/spend`)).body.data;
 
