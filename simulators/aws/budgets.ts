@@ -7,13 +7,6 @@ const LONGEST_NAME = 100;
 
 const invalid = (message: string) => new WireError('InvalidParameterException', message);
 
-/** A budget as it was asked for, with how it is told. */
-export interface Budget {
-  name: string;
-  budget: Json;
-  notifications: Json[];
-}
-
 /** AWS Budgets of the management account. */
 export function budgetOperations(state: State): Operations {
   /** @throws {WireError} where the account is not that of the caller */

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { Budget } from './budgets.ts';
 import type { Assignment, InitialIdentity, PermissionSet, StoredGroup, StoredUser } from './identity.ts';
 
 export interface AlternateContact {
@@ -95,6 +94,13 @@ export interface Machine {
   /** Its name is one of them: Config knows no other. */
   tags: { key: string; value: string; tag: string }[];
   configuration: { instanceType: string; state: { name: string } };
+}
+
+/** A budget as it was asked for, with how it is told. */
+export interface Budget {
+  name: string;
+  budget: Record<string, unknown>;
+  notifications: Record<string, unknown>[];
 }
 
 /** All that the simulated AWS knows. */

@@ -14,7 +14,6 @@ const inputOf = z.object({
   amount: z.string(),
   currency: z.string(),
   thresholds: z.string(),
-  starts_on: z.string(),
 });
 
 /** The steps of a request beyond those that make its account: a budget of the portal and one of the cloud, where one is asked for. */
@@ -41,7 +40,6 @@ const recordStep = (
     name: `${textOf(values, request.title)} (${identifier(ids)})`,
     account: identifier(ids),
     ...wanted,
-    starts_on: firstOfMonth(),
   }),
   call: async ({ deployment }, given) => {
     const { name, ...fields } = inputOf.parse(given);
@@ -49,7 +47,12 @@ const recordStep = (
       state: 'done',
       note: `${money(fields.amount, fields.currency)} each month`,
       write: async (tx, who): Promise<Ids> => {
-        const values = { ...fields, name: await freeName(tx, name, deployment), period: 'month' };
+        // Bills are by month, so that it counts from the first day of the one in which its account is made.
+        const { rows } = await tx.query<{ first: string }>(
+          `SELECT date_trunc('month', today())::date AS first`,
+        );
+        const starts_on = rows[0]?.first;
+        const values = { ...fields, starts_on, name: await freeName(tx, name, deployment), period: 'month' };
         const { id } = await services.create(budgets.name, values, who, tx);
         return { budget: String(id) };
       },
@@ -64,6 +67,3 @@ async function freeName(tx: PoolClient, name: string, deployment: number): Promi
   ]);
   return rowCount === 0 ? name : `${name}, request ${deployment}`;
 }
-
-/** Bills are by month, so that a budget counts from the first day of the one in which its account is made. */
-const firstOfMonth = () => `${new Date().toISOString().slice(0, 7)}-01`;
