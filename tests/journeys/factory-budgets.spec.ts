@@ -68,13 +68,16 @@ test('a budget is asked for with an account, and stands in the portal and in the
     },
   ]);
 
+  await main.getByRole('link', { name: 'See the budget' }).click();
+  await expect(page.getByRole('heading', { name: `factory-budget (${account?.id})` })).toBeVisible();
+  await expect(main).toContainText('1,500.00');
+  await expect(main).toContainText('75, 100');
+
   await page.goto('/auth/view/budgets');
   await expect(
     page.getByText('None so far: no final billing run has brought a budget to one.'),
   ).toBeVisible();
   await untilLoaded(page);
   await expectUsableByEverybody(page);
-  await page.getByRole('link', { name: `factory-budget (${account?.id})` }).click();
-  await expect(main).toContainText('1,500.00');
-  await expect(main).toContainText('75, 100');
+  await expect(page.getByRole('link', { name: `factory-budget (${account?.id})` })).toBeVisible();
 });
