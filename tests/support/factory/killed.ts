@@ -47,7 +47,7 @@ export function describeKilled(
         const done = await desk.over(id);
         expect(done).toMatchObject({ state: 'done', error: null });
         if (!withBudgets) continue;
-        expect(simulator.budgets().filter((account) => account === done.identifier)).toHaveLength(1);
+        expect(simulator.budgets?.().filter((account) => account === done.identifier)).toHaveLength(1);
         const { rowCount } = await db.query('SELECT 1 FROM budgets WHERE account = $1', [done.identifier]);
         expect(rowCount).toBe(1);
       }

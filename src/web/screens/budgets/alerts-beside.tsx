@@ -54,7 +54,7 @@ function Alerts({ alerts }: { alerts: readonly ListedAlert[] }) {
           />
         ))}
       </ul>
-      <FileButton path={budgetAlertsCsv.path} label="Download CSV" />
+      <FileButton path={budgetAlertsCsv.path} query={{}} label="Download CSV" />
     </>
   );
 }
