@@ -124,6 +124,7 @@ if [ -n "${MANAGEMENT_GROUP:-}" ]; then
     group=/providers/Microsoft.Management/managementGroups/$MANAGEMENT_GROUP
     give 'Management Group Contributor' 5d58bcaf-24a5-4b20-bdb6-eed9f69fbe4c "$group"
     give 'Tag Contributor' 4a9ae827-6dc8-4573-8ac7-8239d42aa03f "$group"
+    give 'Cost Management Contributor' 434105ed-43f6-45c7-a02f-909b2ba83430 "$group"
     give 'Reader' acdd72a7-3385-48ef-bd42-f606fba81ae7 "$group"
     if [ -n "${OWNER_GROUP:-}" ]; then
         OWNER_ROLE_ID=$(az role definition list --name "${OWNER_ROLE:-Owner}" --query '[0].name' --output tsv)

@@ -71,7 +71,12 @@ variable "subject" {
 
 locals {
   apis = concat(
-    ["cloudresourcemanager.googleapis.com", "cloudbilling.googleapis.com", "cloudasset.googleapis.com"],
+    [
+      "cloudresourcemanager.googleapis.com",
+      "cloudbilling.googleapis.com",
+      "cloudasset.googleapis.com",
+      "billingbudgets.googleapis.com",
+    ],
     var.bigquery_project == null ? [] : ["bigquery.googleapis.com"],
     # By which a token of somebody else becomes one of Google.
     var.issuer == null ? [] : ["sts.googleapis.com", "iamcredentials.googleapis.com"],
@@ -82,6 +87,8 @@ locals {
     "roles/resourcemanager.organizationViewer",
     "roles/cloudasset.viewer",
   ]
+  # The second one makes budgets.
+  billing_roles = ["roles/billing.user", "roles/billing.costsManager"]
   portal = "serviceAccount:${google_service_account.portal.email}"
 }
 
@@ -106,8 +113,9 @@ resource "google_organization_iam_member" "portal" {
 }
 
 resource "google_billing_account_iam_member" "portal" {
+  for_each           = toset(local.billing_roles)
   billing_account_id = var.billing_account
-  role               = "roles/billing.user"
+  role               = each.key
   member             = local.portal
 }
 

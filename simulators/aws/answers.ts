@@ -25,14 +25,22 @@ const FAILED: Readonly<Record<string, string>> = {
   account: 'InternalServerException',
   sso: 'InternalServerException',
   identitystore: 'InternalServerException',
+  budgets: 'InternalErrorException',
+};
+
+/** Rights that have another name than the operation. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  'budgets:CreateBudget': 'budgets:ModifyBudget',
+  'budgets:DescribeBudget': 'budgets:ViewBudget',
 };
 
 /** As AWS says which right is missing. */
 export function denied(request: IncomingMessage, operation: string): WireError {
   const service = serviceOf(request);
+  const action = ACTIONS[`${service}:${operation}`] ?? `${service}:${operation}`;
   return new WireError(
     service === 'sts' ? 'AccessDenied' : 'AccessDeniedException',
-    `User: arn:aws:iam::${MANAGEMENT_ACCOUNT}:user/skyledger is not authorized to perform: ${service}:${operation}`,
+    `User: arn:aws:iam::${MANAGEMENT_ACCOUNT}:user/skyledger is not authorized to perform: ${action}`,
     403,
   );
 }

@@ -38,6 +38,7 @@ export function newState(now: number): State {
       'config.amazonaws.com',
     ],
     permissionSets: standardSets(),
+    budgets: [],
     assignments: [],
     groups: [],
     users: [],

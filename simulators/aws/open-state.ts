@@ -66,6 +66,7 @@ function renew(state: State): void {
   const kept: Partial<State> = state;
   state.portfolios = kept.portfolios ?? [newPortfolio('Products')];
   state.closed = kept.closed ?? [];
+  state.budgets = kept.budgets ?? [];
   state.machines = (kept.machines as (Machine | NamedMachine)[]).map((one) => {
     if ('tags' in one) return one;
     const { resourceName, ...machine } = one;

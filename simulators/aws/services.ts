@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { accountOperations } from './accounts.ts';
 import { expired } from './answers.ts';
+import { budgetOperations } from './budgets.ts';
 import { configOperations } from './config.ts';
 import { identityStoreOperations } from './identity-store.ts';
 import { organizations } from './organizations.ts';
@@ -18,6 +19,7 @@ const TARGETS: Record<string, string> = {
   AWS242ServiceCatalogService: 'servicecatalog',
   StarlingDoveService: 'config',
   AWSIdentityStore: 'identitystore',
+  AWSBudgetServiceGateway: 'budgets',
 };
 
 interface Limits {
@@ -57,6 +59,7 @@ export function servicesOf({ state, keys, failing, limits, now }: Parts): ReadRe
     servicecatalog: catalogOperations(state, limits.delayMs, failing),
     config: configOperations(state),
     account: accountOperations(state, limits),
+    budgets: budgetOperations(state),
   };
   return (request, body) => {
     const path = (request.url ?? '/').split('?', 1)[0] ?? '/';

@@ -96,6 +96,13 @@ export interface Machine {
   configuration: { instanceType: string; state: { name: string } };
 }
 
+/** A budget as it was asked for, with how it is told. */
+export interface Budget {
+  name: string;
+  budget: Record<string, unknown>;
+  notifications: Record<string, unknown>[];
+}
+
 /** All that the simulated AWS knows. */
 export interface State {
   organization: { id: string; managementAccount: string; email: string };
@@ -116,6 +123,7 @@ export interface State {
   /** Accounts that have no role which the caller may take on. */
   closed: string[];
   machines: Machine[];
+  budgets: Budget[];
 }
 
 /** The content at the first start beside an empty organization. */

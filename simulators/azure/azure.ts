@@ -6,6 +6,7 @@ import { serve } from '../serve/serve.ts';
 import { type Answer, ArmError, isObject, type Operation } from './arm.ts';
 import { aliasOperations } from './aliases.ts';
 import { BILLING_SCOPE, billingOperations } from './billing.ts';
+import { budgetOperations } from './budgets.ts';
 import { graphOperations } from './graph.ts';
 import { groupOperations } from './groups.ts';
 import { placementOperations } from './placements.ts';
@@ -135,6 +136,7 @@ const operationsOf = (
   ...subscriptionOperations(tenant, tagDelaySeconds * 1000),
   ...tagOperations(tenant, tagDelaySeconds * 1000),
   ...billingOperations(tenant),
+  ...budgetOperations(tenant),
   ...groupOperations(tenant, groupsOfPage),
   ...placementOperations(tenant),
   ...roleOperations(tenant),
@@ -144,6 +146,8 @@ const operationsOf = (
 /** The rights that operations need, as Azure names them. */
 const DENIED: Readonly<Record<string, string>> = {
   Resources: 'Microsoft.ResourceGraph/resources/read',
+  Budgets_Get: 'Microsoft.Consumption/budgets/read',
+  Budgets_CreateOrUpdate: 'Microsoft.Consumption/budgets/write',
 };
 
 const dialect: Dialect<Answer | string> = {

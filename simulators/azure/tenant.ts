@@ -58,12 +58,21 @@ export interface Machine {
   tags: Record<string, string>;
 }
 
+/** A budget of a subscription, as it was put there. */
+export interface Budget {
+  subscriptionId: string;
+  name: string;
+  eTag: string;
+  properties: Record<string, unknown>;
+}
+
 export interface AzureState {
   groups: Group[];
   subscriptions: Subscription[];
   aliases: Alias[];
   assignments: Assignment[];
   machines: Machine[];
+  budgets: Budget[];
   /** The rights of the application where subscriptions are charged to; without any it creates none. */
   billingActions: string[];
 }
@@ -117,17 +126,20 @@ export class Tenant {
     this.#file = file;
     this.#untilRights = untilRights;
     this.#isKept = file !== null && existsSync(file);
+    const empty: AzureState = {
+      groups: [],
+      subscriptions: [],
+      aliases: [],
+      assignments: [],
+      machines: [],
+      budgets: [],
+      billingActions: [...BILLING_ACTIONS],
+    };
+    // A file of before has no budgets.
     this.state =
       file !== null && this.#isKept
-        ? (JSON.parse(readFileSync(file, 'utf8')) as AzureState)
-        : {
-            groups: [],
-            subscriptions: [],
-            aliases: [],
-            assignments: [],
-            machines: [],
-            billingActions: [...BILLING_ACTIONS],
-          };
+        ? { ...empty, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<AzureState>) }
+        : empty;
   }
 
   /** Whether it has been there before: then nothing else is there from the beginning. */

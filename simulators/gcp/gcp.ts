@@ -8,7 +8,13 @@ import { comeBack, conflict, dialect } from './dialect.ts';
 import { seededFolders } from './folders.ts';
 import { serviceOf, operationOf } from './operations.ts';
 import { Tokens } from './tokens.ts';
-import { GcpState, type SimulatedMachine, type SimulatedPolicy, type SimulatedProject } from './state.ts';
+import {
+  GcpState,
+  type SimulatedBudget,
+  type SimulatedMachine,
+  type SimulatedPolicy,
+  type SimulatedProject,
+} from './state.ts';
 
 export interface GcpOptions {
   /** Where the state is kept; without it in memory alone. */
@@ -57,6 +63,8 @@ export interface GcpSimulator {
   /** Those that are there or on their way, by id. */
   projects: ReadonlyMap<string, SimulatedProject>;
   machines: Map<string, SimulatedMachine>;
+  /** Those of the billing account, by their names in Google. */
+  budgets: ReadonlyMap<string, SimulatedBudget>;
   /** The APIs that nobody enabled, such as cloudasset.googleapis.com; none at first. */
   disabled: Set<string>;
   /** Puts a project there or in the place of one, as people do in Google's own console. */
@@ -127,6 +135,7 @@ export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> 
     billingAccount: google.billingAccount,
     projects: state.projects,
     machines: state.machines,
+    budgets: state.budgets,
     disabled: off,
     put: (project) => state.keepProject(whole({ ...state.projects.get(project.projectId), ...project })),
     remove: (projectId) => void state.projects.delete(projectId),

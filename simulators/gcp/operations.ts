@@ -4,6 +4,7 @@ import type { Fault } from '../faults/faults.ts';
 import type { Answer, Call, Google } from './answer.ts';
 import { searchAllIamPolicies, searchAllResources } from './assets.ts';
 import { getFolder, getOrganization, listFolders, searchFolders } from './folders.ts';
+import { createBudget, listBudgets } from './budgets.ts';
 import {
   createProject,
   getBillingAccount,
@@ -37,6 +38,8 @@ const operations: readonly [name: string, method: string, path: RegExp, handler:
     (google, call) => getBillingInfo(google, call.named),
   ],
   ['GetBillingAccount', 'GET', /^\/v1\/billingAccounts\/([^/]+)$/, getBillingAccount],
+  ['ListBudgets', 'GET', /^\/v1\/(billingAccounts\/[^/:]+)\/budgets$/, listBudgets],
+  ['CreateBudget', 'POST', /^\/v1\/(billingAccounts\/[^/:]+)\/budgets$/, createBudget],
   ['SearchAllResources', 'GET', /^\/v1\/(organizations\/[^/:]+):searchAllResources$/, searchAllResources],
   [
     'SearchAllIamPolicies',
@@ -51,6 +54,7 @@ export function serviceOf(name: string): string | null {
   const path = operations.find(([one]) => one === name)?.[2].source;
   if (path === undefined) return null;
   if (path.includes('v3')) return 'cloudresourcemanager.googleapis.com';
+  if (path.endsWith('budgets$')) return 'billingbudgets.googleapis.com';
   return path.includes('searchAll') ? 'cloudasset.googleapis.com' : 'cloudbilling.googleapis.com';
 }
 

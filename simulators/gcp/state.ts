@@ -37,6 +37,14 @@ export interface SimulatedMachine {
   status: string;
 }
 
+/** A budget of the billing account, as Google answers it. */
+export interface SimulatedBudget {
+  /** `billingAccounts/…/budgets/…` */
+  name: string;
+  displayName: string;
+  [member: string]: unknown;
+}
+
 /** Who has which roles on something. */
 export interface SimulatedPolicy {
   /** `projects/…` by its id, `folders/…` or `organizations/…`. */
@@ -51,6 +59,7 @@ interface Kinds {
   operation: SimulatedOperation;
   machine: SimulatedMachine;
   policy: SimulatedPolicy;
+  budget: SimulatedBudget;
 }
 
 /**
@@ -62,6 +71,7 @@ export class GcpState {
   readonly operations = new Map<string, SimulatedOperation>();
   readonly machines = new Map<string, SimulatedMachine>();
   readonly policies = new Map<string, SimulatedPolicy>();
+  readonly budgets = new Map<string, SimulatedBudget>();
   readonly #file: string | null;
   /** Whether its file was there before. */
   readonly isKnown: boolean;
@@ -85,6 +95,11 @@ export class GcpState {
     this.#append('operation', operation);
   }
 
+  keepBudget(budget: SimulatedBudget): void {
+    this.budgets.set(budget.name, budget);
+    this.#append('budget', budget);
+  }
+
   /** Takes all of it over at once. */
   fill(
     projects: readonly SimulatedProject[],
@@ -104,6 +119,7 @@ export class GcpState {
         this.projects.set((record as SimulatedProject).projectId, record as SimulatedProject);
       if (kind === 'operation')
         this.operations.set((record as SimulatedOperation).name, record as SimulatedOperation);
+      if (kind === 'budget') this.budgets.set((record as SimulatedBudget).name, record as SimulatedBudget);
       if (kind === 'policy') this.#readPolicy(record as OldPolicy);
       if (kind === 'machine') this.machines.set((record as SimulatedMachine).id, record as SimulatedMachine);
     } catch {
@@ -127,6 +143,7 @@ export class GcpState {
       ...[...this.operations.values()].map(line('operation')),
       ...[...this.machines.values()].map(line('machine')),
       ...[...this.policies.values()].map(line('policy')),
+      ...[...this.budgets.values()].map(line('budget')),
     ];
     writeFileSync(`${file}.new`, lines.join(''));
     renameSync(`${file}.new`, file);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { BUDGET_PERIODS, budgets } from '#resources/budgets.ts';
-import { defineCall } from './call.ts';
+import { BUDGET_PERIODS, budgets, FORECAST_BASES } from '#resources/budgets.ts';
+import { headingOf } from '#kernel/csv/headings.ts';
+import { defineCall, defineFileCall } from './call.ts';
 import { OF_COST_CENTER } from './cost-center-expiry.ts';
-import { currency, day, idOf, moment, money, monthGiven, totals } from './shapes.ts';
+import { currency, day, idOf, moment, money, monthGiven, pageMembers, pageMeta, totals } from './shapes.ts';
 
 /*
  * The spend of budgets.
@@ -30,6 +31,25 @@ const period = z.object({
 /** The spend in a period of a budget. */
 export type BudgetPeriod = z.output<typeof period>;
 
+const forecastBy = z
+  .enum(FORECAST_BASES)
+  .describe(
+    'linear: the months so far of a year, the last three before a month; last_year: the same months a year before.',
+  );
+const forecast = z.object({
+  from: day.describe('The first day of the year that runs, or of the month after the newest that is booked.'),
+  until: day.describe('The last day.'),
+  amount: money.describe('What will be booked in it, in the currency of the budget.'),
+  percent: z.string().describe('Of the amount of the budget, such as 82.5.'),
+  by: forecastBy,
+  reached: z.array(z.int()).describe('The forecast thresholds that are reached, in per cent.'),
+});
+/** What is forecast of a budget. */
+export type BudgetForecast = z.output<typeof forecast>;
+const forecastOrNull = forecast
+  .nullable()
+  .describe('null where nothing is booked that it could go by, and after the end of the budget.');
+
 /** The number of alerts of a budget that are listed, the newest, and of budgets of a cost center or a month. */
 export const MOST_LISTED = 100;
 
@@ -39,6 +59,10 @@ const alert = z.object({
   spent: money.describe('What was booked by then.'),
   amount: money.describe('What the budget was then.'),
   currency,
+  forecast: z
+    .object({ amount: money, by: forecastBy })
+    .nullable()
+    .describe('What was forecast, where that has reached the threshold; null where what was booked has.'),
   billing_run: z.int().nullable().describe('The run after which it was found.'),
   at: moment,
 });
@@ -61,6 +85,7 @@ export const readBudgetSpend = defineCall({
     currency,
     period: z.enum(BUDGET_PERIODS),
     periods: z.array(period),
+    forecast: forecastOrNull,
     alerts: z
       .array(alert)
       .describe(`Which thresholds were reached, at most ${MOST_LISTED}, the newest first.`),
@@ -78,6 +103,7 @@ export const budgetOfCostCenter = z.object({
   latest: period
     .nullable()
     .describe('The newest period in which anything was booked, else the current one; null before its first.'),
+  forecast: forecastOrNull,
 });
 /** A budget of a cost center with its most relevant period. */
 export type BudgetOfCostCenter = z.output<typeof budgetOfCostCenter>;
@@ -101,6 +127,11 @@ const reachedBudget = z.object({
   spent: money.describe('What was booked by then.'),
   amount: money.describe('What the budget was then.'),
   currency,
+  period: z.enum(BUDGET_PERIODS),
+  forecast: z
+    .object({ amount: money, by: forecastBy })
+    .nullable()
+    .describe('What was forecast, where that alone has reached a threshold; else null.'),
 });
 /** A budget of which a threshold was reached with what is charged for a month. */
 export type BudgetReached = z.output<typeof reachedBudget>;
@@ -114,4 +145,58 @@ export const listBudgetsReached = defineCall({
   success: 'These budgets',
   query: z.strictObject({ month: monthGiven.describe('YYYY-MM, the month that is charged.') }),
   data: z.array(reachedBudget),
+});
+
+const ofMonth = {
+  month: monthGiven
+    .optional()
+    .describe('YYYY-MM, the month that was charged when they were reached; all by default.'),
+};
+
+const listedAlert = alert.extend({
+  budget_id: z.int(),
+  name: z.string().describe('Of the budget.'),
+  charged_to: z.string().describe('The cost center, the account or the business unit that it is for.'),
+  period: z.enum(BUDGET_PERIODS),
+});
+/** A threshold that was reached, with its budget. */
+export type ListedAlert = z.output<typeof listedAlert>;
+
+/** The thresholds that were reached, of all budgets. */
+export const listBudgetAlerts = defineCall({
+  ...OF_BUDGETS,
+  path: '/budget_alerts',
+  summary: 'List the thresholds of budgets that were reached by what is booked or forecast',
+  description: 'The newest first. Those of budgets that were deleted are left out.',
+  success: 'A page of them',
+  query: z.strictObject({ ...ofMonth, ...pageMembers }),
+  data: z.array(listedAlert),
+  meta: pageMeta,
+});
+
+/** The columns of the file. */
+export const ALERT_COLUMNS = [
+  'name',
+  'charged_to',
+  'from',
+  'threshold',
+  'spent',
+  'forecast',
+  'forecast_by',
+  'amount',
+  'currency',
+  'billing_run',
+  'at',
+] as const;
+
+/** The same as a file. */
+export const budgetAlertsCsv = defineFileCall({
+  ...OF_BUDGETS,
+  path: '/budget_alerts.csv',
+  weight: 'limited',
+  summary: 'Download the thresholds of budgets that were reached as CSV',
+  success: 'CSV',
+  query: z.strictObject(ofMonth),
+  file: 'text/csv',
+  columns: ALERT_COLUMNS.map(headingOf),
 });

@@ -131,7 +131,8 @@ export const retryDeployment = defineCall({
   ...OF_DEPLOYMENT,
   path: `/${cloudDeployments.name}/:id/retry`,
   summary: 'Try a failed cloud deployment again',
-  description: 'It goes on from the step that failed.',
+  description:
+    'It goes on from the step that failed. One that is done but for the budget of its cloud has that made.',
 });
 
 /** Ends a deployment of which nothing was made. */

@@ -11,6 +11,19 @@ import { defineResource, type Row } from '#kernel/resource.ts';
 /** How long a period of a budget is. */
 export const BUDGET_PERIODS = ['month', 'year'] as const;
 
+/** What the forecast of a budget goes by: the months so far, or the same months of the year before. */
+export const FORECAST_BASES = ['linear', 'last_year'] as const;
+export type ForecastBasis = (typeof FORECAST_BASES)[number];
+
+/** What a forecast goes by, as sentences and screens say it: 'Forecast by last year's same month'. */
+export function forecastWords(period: (typeof BUDGET_PERIODS)[number], by: ForecastBasis): string {
+  if (by === 'last_year') return `by last year's same month${period === 'year' ? 's' : ''}`;
+  return period === 'year' ? 'by the months so far' : 'by the last three months';
+}
+
+/** What is taken for a budget where nothing else is said. */
+export const BUDGET_PRESETS = { currency: 'USD', thresholds: '50, 80, 100' } as const;
+
 const columns = [
   'name',
   'cost_center',
@@ -22,6 +35,8 @@ const columns = [
   'starts_on',
   'ends_on',
   'thresholds',
+  'forecast_thresholds',
+  'forecast_by',
 ] as const;
 
 /** The budget of a cost center, an account or a business unit for a month or a year. */
@@ -51,10 +66,20 @@ export const budgets = defineResource('budgets', {
     amount: money('Amount', { currency: 'currency', positive: true }),
     thresholds: text('Thresholds', {
       format: 'percents',
-      default: '50, 80, 100',
+      default: BUDGET_PRESETS.thresholds,
       hint: 'Per cent of the amount at which the owner is told, such as 50, 80, 100.',
     }),
-    currency: text('Currency', { format: 'currency', default: 'USD' }),
+    forecast_thresholds: text('Forecast Thresholds', {
+      format: 'percents',
+      optional: true,
+      hint: 'Per cent of the amount at which the owner is told of the forecast, such as 100. Empty: never.',
+    }),
+    forecast_by: choice('Forecast By', FORECAST_BASES, {
+      names: { linear: 'The months so far', last_year: "Last year's same months" },
+      default: 'linear',
+      hint: 'For a month the next one is forecast: by the last three months, or by the same month a year before.',
+    }),
+    currency: text('Currency', { format: 'currency', default: BUDGET_PRESETS.currency }),
     period: choice('Period', BUDGET_PERIODS, {
       names: { month: 'Month', year: 'Year' },
       default: 'month',
@@ -83,6 +108,8 @@ export const budgets = defineResource('budgets', {
     'starts_on',
     'ends_on',
     'thresholds',
+    'forecast_thresholds',
+    'forecast_by',
   ],
   filters: {
     name: 'contains',

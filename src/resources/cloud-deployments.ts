@@ -54,6 +54,18 @@ export interface DeploymentStep {
   finished_at: string | null;
 }
 
+/** The step that makes the cloud's own budget, without which the account is there all the same. */
+export const CLOUD_BUDGET = 'cloud_budget';
+
+/** Whether all is made but the cloud's own budget, which Retry tries again. */
+export const lacksBudget = ({
+  state,
+  steps,
+}: {
+  state: DeploymentState;
+  steps: readonly Pick<DeploymentStep, 'name' | 'state'>[];
+}): boolean => state === 'done' && steps.some((one) => one.name === CLOUD_BUDGET && one.state === 'skipped');
+
 const kindNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(requestPages).map(([name, { label }]) => [name, label])),
   service_catalog_product: 'Service Catalog Product',

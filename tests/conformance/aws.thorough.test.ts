@@ -13,6 +13,14 @@ const ACCOUNT = '200000000002';
 const UNKNOWN = '299999999999';
 const PRODUCT = { id: 'prod-0123456789abc', name: 'Vault', accounts: [ACCOUNT] };
 const CONTACT = { name: 'Jane Doe', title: 'Contact', email: 'jane@example.com', phone: '+1 555 0100' };
+const BUDGET = {
+  name: 'Skyledger 200000000002',
+  accountId: ACCOUNT,
+  amount: '1234.50',
+  currency: 'USD',
+  thresholds: [50, 100],
+  email: 'jane@example.com',
+};
 const identity = {
   groups: [{ name: 'engineers', externalId: null }],
   users: [{ userName: 'jane', name: 'Jane Doe', externalId: null }],
@@ -77,6 +85,8 @@ async function makeAccount(aws: Aws): Promise<void> {
   await aws.regions(id);
   await aws.enableRegion(id, 'ap-southeast-4');
   await aws.region(id, 'ap-southeast-4');
+  await aws.createBudget({ ...BUDGET, accountId: id });
+  await aws.budgetAccounts(BUDGET.name);
   const permissionSet = await aws.permissionSet('ReadOnlyAccess');
   if (permissionSet === null) throw new Error('The simulator has no ReadOnlyAccess.');
   const assignment = { accountId: id, permissionSet, group: '906700f2-1111-2222-3333-444455556666' };
@@ -119,6 +129,8 @@ async function beRefused(aws: Aws, { faults }: AwsSimulator): Promise<void> {
   await failureOf(aws.catalog.progress(ACCOUNT, 'rec-0123456789abc'));
   await failureOf(aws.catalog.updateProduct('prod-xxxxxxxxxxxxx', { name: 'a', description: 'b' }));
   await failureOf(aws.catalog.provisionedIn(UNKNOWN, null));
+  await failureOf(aws.createBudget(BUDGET));
+  expect(await aws.budgetAccounts('none')).toBeNull();
   const calls: [operation: string, call: () => Promise<unknown>][] = [
     ['CreateAccount', () => aws.createAccount({ name: 'more', email: 'more@example.com', tags: {} })],
     ['DescribePermissionSet', () => aws.permissionSet('ReadOnlyAccess')],
@@ -126,6 +138,8 @@ async function beRefused(aws: Aws, { faults }: AwsSimulator): Promise<void> {
     ['SearchProvisionedProducts', () => aws.catalog.provisionedIn(ACCOUNT, null)],
     ['SelectAggregateResourceConfig', () => Array.fromAsync(aws.machines())],
     ['ListUsers', () => aws.identityCenter.firstPages[2]?.read() ?? Promise.resolve()],
+    ['CreateBudget', () => aws.createBudget({ ...BUDGET, name: 'Another' })],
+    ['DescribeBudget', () => aws.budgetAccounts(BUDGET.name)],
     ['GetCallerIdentity', () => aws.identity()],
   ];
   for (const [operation, call] of calls)

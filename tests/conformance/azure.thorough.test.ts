@@ -19,6 +19,14 @@ const WANTED = {
   tags: { owner: 'jane@example.com' },
 };
 
+const BUDGET = {
+  name: 'skyledger',
+  amount: 1234.5,
+  startDate: new Date('2026-03-01T00:00:00Z'),
+  thresholds: [50, 100],
+  email: 'jane@example.com',
+};
+
 const failing = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
 async function makeSubscription(azure: Azure): Promise<void> {
@@ -37,6 +45,10 @@ async function makeSubscription(azure: Azure): Promise<void> {
   const roleId = (await azure.role(id, 'Contributor')) ?? '';
   await azure.assign(id, { name: ASSIGNMENT, roleId, principalId: GROUP });
   await azure.assign(id, { name: ASSIGNMENT, roleId, principalId: GROUP });
+  expect(await azure.hasBudget(id, BUDGET.name)).toBe(false);
+  await azure.putBudget(id, BUDGET);
+  expect(await azure.hasBudget(id, BUDGET.name)).toBe(true);
+  await azure.putBudget(id, BUDGET);
   await azure.forgetAlias('payments');
 }
 
@@ -55,6 +67,8 @@ async function beRefused(azure: Azure, { faults, state }: AzureSimulator): Promi
   await failing(azure.tags(NOBODY));
   await failing(azure.role(NOBODY, 'Contributor'));
   await failing(azure.assign(FIRST, { name: ASSIGNMENT, roleId: 'none', principalId: GROUP }));
+  await failing(azure.putBudget(NOBODY, BUDGET));
+  await failing(azure.putBudget(FIRST, { ...BUDGET, amount: 0 }));
   await failing(azure.create('wrong', { ...WANTED, groupId: 'nowhere' }));
   await failing(azure.create('empty', { ...WANTED, displayName: '' }));
   const calls: [string, () => Promise<unknown>][] = [
@@ -62,6 +76,8 @@ async function beRefused(azure: Azure, { faults, state }: AzureSimulator): Promi
     ['ManagementGroupSubscriptions_Create', () => azure.place(FIRST, 'test')],
     ['Tags_UpdateAtScope', () => azure.addTags(FIRST, { a: 'b' })],
     ['RoleAssignments_Create', () => azure.assign(FIRST, { name: NOBODY, roleId: 'a', principalId: GROUP })],
+    ['Budgets_Get', () => azure.hasBudget(FIRST, BUDGET.name)],
+    ['Budgets_CreateOrUpdate', () => azure.putBudget(FIRST, BUDGET)],
     ['Resources', () => Array.fromAsync(azure.machines())],
   ];
   for (const [operation, call] of calls)

@@ -7,6 +7,14 @@ import { conformanceOf } from './conforming.ts';
 import { recorderBefore } from './proxy.ts';
 import { sentToGoogle } from './sent.ts';
 
+const BUDGET = {
+  name: 'Skyledger payments-1',
+  project: 'payments-1',
+  amount: '1234.50',
+  currency: 'EUR',
+  thresholds: [50, 100],
+};
+
 const failing = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
 async function makeProject(gcp: GcpProvider, simulator: GcpSimulator): Promise<void> {
@@ -16,6 +24,9 @@ async function makeProject(gcp: GcpProvider, simulator: GcpSimulator): Promise<v
   expect(await gcp.creation(operation)).toEqual({ state: 'done' });
   await gcp.project('payments-1');
   await gcp.linkBilling('payments-1');
+  expect(await gcp.budgetNamed(BUDGET.name)).toBeNull();
+  const made = await gcp.createBudget(BUDGET);
+  expect(await gcp.budgetNamed(BUDGET.name)).toBe(made);
   await gcp.isBillingOpen();
   await gcp.organizationName();
   await gcp.folder(folder?.id ?? '');
@@ -44,6 +55,8 @@ async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): 
     ],
     ['GetProject', () => gcp.project('payments-1')],
     ['UpdateProjectBillingInfo', () => gcp.linkBilling('payments-1')],
+    ['ListBudgets', () => gcp.budgetNamed(BUDGET.name)],
+    ['CreateBudget', () => gcp.createBudget(BUDGET)],
     ['GetFolder', () => gcp.folder('1')],
     ['SearchAllResources', () => Array.fromAsync(gcp.projects())],
   ];
@@ -53,7 +66,7 @@ async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): 
       await failing(call());
       faults.clear();
     }
-  for (const api of ['cloudresourcemanager', 'cloudbilling', 'cloudasset'])
+  for (const api of ['cloudresourcemanager', 'cloudbilling', 'billingbudgets', 'cloudasset'])
     disabled.add(`${api}.googleapis.com`);
   for (const [, call] of calls) await failing(call());
 }

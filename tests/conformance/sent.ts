@@ -14,7 +14,7 @@ const sorted = (found: Iterable<string>) => [...new Set(found)].toSorted();
 /** `projects.createProject`: the calls of Google's clients, and the one that goes without them. */
 export function sentToGoogle(): string[] {
   const text = sourceOf('gcp').join('\n');
-  const calls = text.matchAll(/google\s*\.(projects|folders|organizations|billing)\s*\.(\w+)\(/g);
+  const calls = text.matchAll(/google\s*\.(projects|folders|organizations|billing|budgets)\s*\.(\w+)\(/g);
   const searches = text.matchAll(/client\s*\.(\w+)Async\(/g);
   return sorted([
     ...Array.from(calls, ([, client, method]) => `${client}.${method}`),
@@ -23,7 +23,8 @@ export function sentToGoogle(): string[] {
   ]);
 }
 
-const CLIENTS = /\b(subscriptions|groups|resources|graph|patientGraph|authorization)((?:\s*\.[a-z]\w*)+)\(/g;
+const CLIENTS =
+  /\b(subscriptions|groups|resources|graph|patientGraph|authorization|consumption)((?:\s*\.[a-z]\w*)+)\(/g;
 
 /** `subscriptions.alias.get`: the calls of Azure's clients, also where a part of a client has a name of its own. */
 export function sentToAzure(): string[] {

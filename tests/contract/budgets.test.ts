@@ -274,6 +274,8 @@ describe('what is spent of a budget', () => {
         currency: 'EUR',
         period: 'month',
         latest: expect.objectContaining({ from: '2026-03-01', spent: '80.01', reached: [50, 80] }),
+        // 60.00 after the correction, and 80.01: their mean.
+        forecast: expect.objectContaining({ from: '2026-04-01', amount: '70.01', by: 'linear' }),
       },
     ]);
     for (const path of ['/budgets/999999/spend', '/cost_centers/999999/budgets'])

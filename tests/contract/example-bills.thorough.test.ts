@@ -121,13 +121,17 @@ describe('the bills of the example', () => {
   });
 
   it('go beyond one of three budgets in each closed month, and leave the others far below', async () => {
-    const told = `SELECT array_agg(b.name || to_char(a.period_start, ' YYYY-MM ') || a.threshold ORDER BY a.period_start, a.threshold)
-      FROM budget_alerts a JOIN budgets b ON b.id = a.budget_id`;
+    const told = (basis: string) =>
+      `SELECT array_agg(b.name || to_char(a.period_start, ' YYYY-MM ') || a.threshold ORDER BY a.period_start, a.threshold)
+      FROM budget_alerts a JOIN budgets b ON b.id = a.budget_id WHERE a.basis = '${basis}'`;
     const reached = [FIRST, SECOND].flatMap((month) =>
       [50, 80, 100].map((threshold) => `Player Accounts ${month} ${threshold}`),
     );
-    expect(await one(told)).toEqual(reached);
-    expect(await one(`SELECT count(*) FROM budgets`)).toBe(3);
+    expect(await one(told('actual'))).toEqual(reached);
+    expect(await one(told('forecast'))).toEqual(
+      [SECOND, NEWEST].map((month) => `Player Accounts ${month} 100`),
+    );
+    expect(await one(`SELECT count(*) FROM budgets`)).toBe(4);
   });
 
   it('charge nobody whose bills were typed in, and mail nobody but the example itself', async () => {

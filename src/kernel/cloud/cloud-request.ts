@@ -59,6 +59,8 @@ export interface CloudRequest {
   hyphenated: readonly string[];
   /** The field with the tag of each of these; absent where the request has none. */
   tags: Readonly<Partial<Record<TagName, string>>>;
+  /** The fields with what the account may cost each month: a budget is made with it where they are filled in. */
+  budget: BudgetFields;
   /** Fields with whom to write to: the owner of the cost center, unless somebody else is named. */
   contacts: readonly string[];
   /** Further values that the inventory has of an account, beside its tags: field → property of a cloud parent. */
@@ -66,6 +68,13 @@ export interface CloudRequest {
   /** The problems that the cloud would refuse, found from the values alone. */
   refused: (values: Values) => FieldError[];
   messages: { done: string; failed: string };
+}
+
+/** The names of the fields of a budget. */
+export interface BudgetFields {
+  amount: string;
+  currency: string;
+  thresholds: string;
 }
 
 /** The tags of accounts, whatever a cloud calls them. */

@@ -5,6 +5,7 @@ import { text } from '#kernel/fields/text.ts';
 import { isEmailAddress } from '#kernel/reading/email.ts';
 import { requestPages } from './pages.ts';
 import {
+  budgetPart,
   businessUnits,
   charged,
   contacts,
@@ -29,6 +30,12 @@ const tags = {
   business_unit: 'businessUnitTag',
 } as const;
 
+const budget = budgetPart({
+  amount: 'budgetAmount',
+  currency: 'budgetCurrency',
+  thresholds: 'budgetThresholds',
+});
+
 const contact = (label: string) => text(label, { format: 'email', max: 254 });
 
 /** An account in an organization of AWS. */
@@ -52,6 +59,7 @@ export const awsAccount: CloudRequest = {
       ],
     },
     { label: 'Contacts', fields: ['billingContact', 'operationsContact', 'securityContact'] },
+    budget.group,
   ],
   title: 'accountName',
   twins: ['accountName', 'accountEmail'],
@@ -85,6 +93,7 @@ export const awsAccount: CloudRequest = {
       commas: true,
       hint: 'Chosen, or separated by commas, such as us-east-1, eu-central-1.',
     }),
+    ...budget.fields,
   },
   choices: {
     costCenterTag: charged,
@@ -98,6 +107,7 @@ export const awsAccount: CloudRequest = {
   },
   hyphenated: [],
   tags,
+  budget: budget.names,
   contacts: ['billingContact', 'operationsContact', 'securityContact'],
   inventory: {
     ou: 'environment',
@@ -123,6 +133,7 @@ export const awsAccount: CloudRequest = {
     ),
     ...refusedEmails(values['missingTagsEmails']),
     ...refusedRegions(values['regions']),
+    ...budget.refused(values),
   ],
   messages: requestMessages,
 };

@@ -2,10 +2,16 @@ import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { text } from '#kernel/fields/text.ts';
 import { requestPages } from './pages.ts';
-import { charged, contacts, ownerTag, refusedBy, requestMessages } from './parts.ts';
+import { budgetPart, charged, contacts, ownerTag, refusedBy, requestMessages } from './parts.ts';
 
 const LONGEST_NAME = 63;
 const LONGEST_TAG = 256;
+
+const budget = budgetPart({
+  amount: 'budget_amount',
+  currency: 'budget_currency',
+  thresholds: 'budget_thresholds',
+});
 
 /** A subscription of Azure below a management group. */
 export const azureSubscription: CloudRequest = {
@@ -17,6 +23,7 @@ export const azureSubscription: CloudRequest = {
   groups: [
     { label: 'Subscription', fields: ['subscription_name', 'group_id'] },
     { label: 'Tags', fields: ['cost_center_tag', 'owner_tag', 'project_name_tag'] },
+    budget.group,
   ],
   title: 'subscription_name',
   twins: ['subscription_name'],
@@ -31,16 +38,20 @@ export const azureSubscription: CloudRequest = {
     cost_center_tag: text('Cost Center', { max: LONGEST_TAG }),
     owner_tag: ownerTag(),
     project_name_tag: text('Project Name', { max: LONGEST_TAG }),
+    ...budget.fields,
   },
   choices: { group_id: { path: '/azure-groups' }, cost_center_tag: charged, owner_tag: contacts },
   hyphenated: ['subscription_name', 'cost_center_tag', 'owner_tag', 'project_name_tag'],
   tags: { cost_center: 'cost_center_tag', owner: 'owner_tag', project_name: 'project_name_tag' },
+  budget: budget.names,
   contacts: [],
   inventory: {},
-  refused: (values) =>
-    refusedBy(values, 'subscription_name', [
+  refused: (values) => [
+    ...refusedBy(values, 'subscription_name', [
       [(name) => !/[<>;|]/.test(name), 'The name of a subscription must not have < > ; or |.'],
       [(name) => /^[\x20-\x7e]+$/.test(name), 'Azure takes names of ASCII characters only.'],
     ]),
+    ...budget.refused(values),
+  ],
   messages: requestMessages,
 };

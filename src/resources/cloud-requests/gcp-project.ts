@@ -1,7 +1,13 @@
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { text } from '#kernel/fields/text.ts';
 import { requestPages } from './pages.ts';
-import { charged, contacts, ownerTag, refusedBy, requestMessages } from './parts.ts';
+import { budgetPart, charged, contacts, ownerTag, refusedBy, requestMessages } from './parts.ts';
+
+const budget = budgetPart({
+  amount: 'budget_amount',
+  currency: 'budget_currency',
+  thresholds: 'budget_thresholds',
+});
 
 /** A project of Google Cloud in a folder. */
 export const gcpProject: CloudRequest = {
@@ -13,6 +19,7 @@ export const gcpProject: CloudRequest = {
   groups: [
     { label: 'Project', fields: ['project_name', 'folder_id'] },
     { label: 'Labels', fields: ['cost_center_tag', 'owner_tag', 'project_name_tag'] },
+    budget.group,
   ],
   title: 'project_name',
   twins: ['project_name'],
@@ -25,19 +32,23 @@ export const gcpProject: CloudRequest = {
     cost_center_tag: text('Cost Center', { max: 255 }),
     owner_tag: ownerTag(),
     project_name_tag: text('Project Name Tag', { max: 255 }),
+    ...budget.fields,
   },
   choices: { folder_id: { path: '/gcp-folders' }, cost_center_tag: charged, owner_tag: contacts },
   hyphenated: ['project_name', 'cost_center_tag', 'owner_tag', 'project_name_tag'],
   tags: { cost_center: 'cost_center_tag', owner: 'owner_tag', project_name: 'project_name_tag' },
+  budget: budget.names,
   contacts: [],
   inventory: {},
-  refused: (values) =>
-    refusedBy(values, 'project_name', [
+  refused: (values) => [
+    ...refusedBy(values, 'project_name', [
       [(name) => name.length >= 4, 'Google takes names of 4 to 30 characters.'],
       [
         (name) => /^[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$/.test(name),
         'Google takes names that begin with a letter and have letters, digits and hyphens, with none at the end.',
       ],
     ]),
+    ...budget.refused(values),
+  ],
   messages: requestMessages,
 };

@@ -1,7 +1,10 @@
-import type { ChoiceSource } from '#kernel/cloud/cloud-request.ts';
+import type { BudgetFields, ChoiceSource, CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { FieldError } from '#kernel/errors.ts';
+import type { Field } from '#kernel/fields/kinds.ts';
+import { money } from '#kernel/fields/money.ts';
 import { text } from '#kernel/fields/text.ts';
 import type { Values } from '#kernel/input.ts';
+import { BUDGET_PRESETS } from '../budgets.ts';
 import { messages } from '../messages.ts';
 
 /** The common parts of the requests for accounts of the three clouds. */
@@ -29,6 +32,61 @@ export const departments = units('departments');
 export const businessUnits = units('business_units');
 
 export const ownerTag = () => text('Owner', { format: 'email', max: 254, hint: OWNER_HINT });
+
+/** The part of a request with what the account may cost each month. All of it may be left out, as callers of before do. */
+export const budgetPart = (names: BudgetFields) => ({
+  names,
+  group: { label: 'Budget', fields: [names.amount, names.currency, names.thresholds] },
+  fields: {
+    [names.amount]: money('Budget', {
+      optional: true,
+      currency: names.currency,
+      positive: true,
+      hint: 'What it may cost each month. Leave it empty for no budget.',
+    }),
+    [names.currency]: text('Budget Currency', {
+      optional: true,
+      format: 'currency',
+      hint: `That of the cloud's bill; ${BUDGET_PRESETS.currency} where nothing is given.`,
+    }),
+    [names.thresholds]: text('Budget Thresholds', {
+      optional: true,
+      format: 'percents',
+      hint: `Per cent of the budget at which the owner is told; ${BUDGET_PRESETS.thresholds} where nothing is given.`,
+    }),
+  } satisfies Readonly<Record<string, Field>>,
+  /** The error of a currency or of thresholds without the amount that they are about. */
+  refused: (values: Values): FieldError[] => {
+    const others = [names.currency, names.thresholds];
+    if (textOf(values, names.amount) !== '' || others.every((one) => textOf(values, one) === '')) return [];
+    return [
+      { field: names.amount, message: 'Give the amount of the budget, or leave its other fields empty.' },
+    ];
+  },
+});
+
+/** What an account may cost each month. */
+export interface RequestedBudget {
+  /** A decimal such as 1000.00. */
+  amount: string;
+  currency: string;
+  /** Such as `50, 80, 100`. */
+  thresholds: string;
+}
+
+/** The budget that is made with an account; null where the request names no amount. */
+export function requestedBudget(
+  { budget }: Pick<CloudRequest, 'budget'>,
+  values: Values,
+): RequestedBudget | null {
+  const amount = textOf(values, budget.amount);
+  if (amount === '') return null;
+  return {
+    amount,
+    currency: textOf(values, budget.currency) || BUDGET_PRESETS.currency,
+    thresholds: textOf(values, budget.thresholds) || BUDGET_PRESETS.thresholds,
+  };
+}
 
 /** A text of the values; empty where there is none. */
 export const textOf = (values: Values, name: string): string => {

@@ -14,6 +14,7 @@ const SERVICES = {
     'account/2021-02-01',
     'PutAlternateContact ListRegions GetRegionOptStatus EnableRegion',
   ],
+  budgets: ['budgets', 'budgets/2016-10-20', 'CreateBudget DescribeBudget'],
   config: ['config-service', 'config/2014-11-12', 'SelectAggregateResourceConfig'],
   identitystore: ['identitystore', 'identitystore/2020-06-15', 'ListGroups ListUsers'],
   organizations: [

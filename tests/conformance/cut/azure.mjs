@@ -49,6 +49,15 @@ const MAPPED = [
         client.roleAssignments.create('scope', 'name', { roleDefinitionId: '', principalId: '' }),
     },
   ],
+  [
+    'arm-consumption',
+    'dist-esm/src/models/mappers.js',
+    (sdk, credential) => new sdk.ConsumptionManagementClient(credential, ''),
+    {
+      'consumption.budgets.get': (client) => client.budgets.get('scope', 'name'),
+      'consumption.budgets.createOrUpdate': (client) => client.budgets.createOrUpdate('scope', 'name', {}),
+    },
+  ],
 ];
 
 /** Packages whose operations are code: the folder of the operations, the models, and the operations. */

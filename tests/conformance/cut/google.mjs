@@ -22,6 +22,11 @@ const SERVICES = [
     'google.cloud.billing.v1',
     { billing: ['CloudBilling', 'GetBillingAccount UpdateProjectBillingInfo'] },
   ],
+  [
+    'billing-budgets',
+    'google.cloud.billing.budgets.v1',
+    { budgets: ['BudgetService', 'ListBudgets CreateBudget'] },
+  ],
   ['asset', 'google.cloud.asset.v1', { assets: ['AssetService', 'SearchAllResources SearchAllIamPolicies'] }],
 ];
 

@@ -6,6 +6,7 @@ import { chapter, fileOf, type RightsOfCloud } from './cloud.ts';
 /** Packages of the SDK, and the prefix of their actions in policies of IAM. */
 const PREFIXES: Readonly<Record<string, string>> = {
   '@aws-sdk/client-account': 'account',
+  '@aws-sdk/client-budgets': 'budgets',
   '@aws-sdk/client-config-service': 'config',
   '@aws-sdk/client-identitystore': 'identitystore',
   '@aws-sdk/client-organizations': 'organizations',
@@ -19,6 +20,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
 const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   // Accounts are tagged as they are made.
   'organizations:CreateAccount': ['organizations:CreateAccount', 'organizations:TagResource'],
+  'budgets:CreateBudget': ['budgets:ModifyBudget'],
+  'budgets:DescribeBudget': ['budgets:ViewBudget'],
   's3:ListObjectsV2': ['s3:ListBucket'],
   // Everybody may do it.
   'sts:GetCallerIdentity': [],
@@ -78,6 +81,7 @@ function documented(guide: string): string[] {
 const BULLETS: Readonly<Record<string, RegExp>> = {
   accounts: /^- to make accounts,/m,
   'contacts-and-regions': /^- for their contacts and regions,/m,
+  budgets: /^- for the budgets that requests ask for,/m,
   'who-may-do-what': /^- for who may do what,/m,
   assignments: /^- where `AWS_PERMISSION_SET` names/m,
   catalog: /^- for products of the service catalog,/m,

@@ -10,6 +10,7 @@ const ROLES: Readonly<Record<string, string>> = {
   [CREATOR_OF_CUSTOMERS]: '30000000-aaaa-bbbb-cccc-100000000006',
   'Management Group Contributor': '5d58bcaf-24a5-4b20-bdb6-eed9f69fbe4c',
   'Tag Contributor': '4a9ae827-6dc8-4573-8ac7-8239d42aa03f',
+  'Cost Management Contributor': '434105ed-43f6-45c7-a02f-909b2ba83430',
   Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
   'User Access Administrator': '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9',
   [BLOBS]: '2a2b9908-6ea1-4ae2-8e65-a410df84e7d1',
@@ -25,6 +26,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'placed.create': ['Management Group Contributor'],
   'resources.tagsOperations.getAtScope': ['Tag Contributor'],
   'resources.tagsOperations.updateAtScope': ['Tag Contributor'],
+  'consumption.budgets.get': ['Cost Management Contributor'],
+  'consumption.budgets.createOrUpdate': ['Cost Management Contributor'],
   'resources.resources.getById': ['Reader'],
   'graph.resources': ['Reader'],
   'patientGraph.resources': ['Reader'],
@@ -36,7 +39,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 
 /** A call of one of the clients; those with a capital letter make a client. */
 const OF_CLIENT =
-  /\b((?:subscriptions|groups|resources|graph|patientGraph|authorization|placed)(?:\.[a-z]\w*){1,2})\(/g;
+  /\b((?:subscriptions|groups|resources|graph|patientGraph|authorization|consumption|placed)(?:\.[a-z]\w*){1,2})\(/g;
 const OF_CONTAINER = /\.(listBlobs\w+|get\w*BlobClient)\(/g;
 
 function needed(): string[] {

@@ -11,6 +11,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   searchAllIamPolicies: ['cloudasset.viewer'],
   getBillingAccount: ['billing.user'],
   updateProjectBillingInfo: ['billing.user'],
+  listBudgets: ['billing.costsManager'],
+  createBudget: ['billing.costsManager'],
   createLoadJob: ['bigquery.jobUser', 'bigquery.dataEditor'],
   createQueryJob: ['bigquery.jobUser', 'bigquery.dataViewer'],
 };

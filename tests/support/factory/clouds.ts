@@ -13,6 +13,8 @@ export interface RunningCloud {
   settings: Record<string, string>;
   /** The names of what it has been asked to make; one that stands there twice was made twice. */
   made: () => string[];
+  /** The accounts that its budgets are about; one that stands there twice has two. Absent where no test asks for any. */
+  budgets?: () => string[];
   close: () => Promise<void>;
 }
 
@@ -24,12 +26,30 @@ export interface TestCloud {
   creates: string;
   /** That of which `stuck` keeps what it begins from ever ending. */
   sticks: string;
+  /** That which makes the cloud's own budget. */
+  makesBudget: string;
   start: () => Promise<RunningCloud>;
   /** A request for something of this name. */
   body: (name: string) => Record<string, unknown>;
+  /** The part of a request that asks for a budget. */
+  budget: (amount: string, currency: string, thresholds: string) => Record<string, unknown>;
 }
 
 const tags = (name: string) => ({ cost_center_tag: CENTER, owner_tag: OWNER, project_name_tag: name });
+
+const budget: TestCloud['budget'] = (budget_amount, budget_currency, budget_thresholds) => ({
+  budget_amount,
+  budget_currency,
+  budget_thresholds,
+});
+
+/** The accounts that a budget of AWS is about. */
+const accountsOf = (budget: Record<string, unknown>): string[] =>
+  (budget['FilterExpression'] as { Dimensions: { Values: string[] } }).Dimensions.Values;
+
+/** The ids of the projects that a budget of Google is about. */
+const projectsOf = (filter: unknown): string[] =>
+  (filter as { projects: string[] }).projects.map((one) => one.replace('projects/', ''));
 
 /** Every cloud in which accounts are made. A further one is a further row. */
 export const testClouds: readonly TestCloud[] = [
@@ -39,10 +59,12 @@ export const testClouds: readonly TestCloud[] = [
     path: '/account/create',
     creates: 'CreateAccount',
     sticks: 'CreateAccount',
+    makesBudget: 'CreateBudget',
     start: async () => {
       const aws = await startAws({ delaySeconds: 0, accountsAtOnce: 50 });
       const made = () => Object.values(aws.state.accounts).map(({ name }) => name);
-      return { faults: aws.faults, settings: { AWS_API: aws.url }, made, close: aws.close };
+      const budgets = () => aws.state.budgets.flatMap(({ budget }) => accountsOf(budget));
+      return { faults: aws.faults, settings: { AWS_API: aws.url }, made, budgets, close: aws.close };
     },
     body: (name) => ({
       accountEmail: `${name}@example.com`,
@@ -58,6 +80,11 @@ export const testClouds: readonly TestCloud[] = [
       securityContact: OWNER,
       regions: 'us-east-1, af-south-1',
     }),
+    budget: (budgetAmount, budgetCurrency, budgetThresholds) => ({
+      budgetAmount,
+      budgetCurrency,
+      budgetThresholds,
+    }),
   },
   {
     cloud: 'azure',
@@ -65,12 +92,15 @@ export const testClouds: readonly TestCloud[] = [
     path: '/azure-subscriptions/create',
     creates: 'Alias_Create',
     sticks: 'Alias_Create',
+    makesBudget: 'Budgets_CreateOrUpdate',
     start: async () => {
       const azure = await startAzure({ delaySeconds: 0, tagDelaySeconds: 0 });
       const made = () => azure.state.subscriptions.map(({ displayName }) => displayName);
-      return { faults: azure.faults, settings: { AZURE_API: azure.url }, made, close: azure.close };
+      const budgets = () => azure.state.budgets.map(({ subscriptionId }) => subscriptionId);
+      return { faults: azure.faults, settings: { AZURE_API: azure.url }, made, budgets, close: azure.close };
     },
     body: (name) => ({ subscription_name: name, group_id: 'sandboxes', ...tags(name) }),
+    budget,
   },
   {
     cloud: 'gcp',
@@ -78,11 +108,14 @@ export const testClouds: readonly TestCloud[] = [
     path: '/gcp-project/create',
     creates: 'CreateProject',
     sticks: 'CreateProject',
+    makesBudget: 'CreateBudget',
     start: async () => {
       const gcp = await startGcp({ delaySeconds: 0 });
       const made = () => [...gcp.projects.values()].map(({ displayName }) => displayName);
-      return { faults: gcp.faults, settings: { GCP_API: gcp.url }, made, close: gcp.close };
+      const budgets = () => [...gcp.budgets.values()].flatMap(({ budgetFilter }) => projectsOf(budgetFilter));
+      return { faults: gcp.faults, settings: { GCP_API: gcp.url }, made, budgets, close: gcp.close };
     },
     body: (name) => ({ project_name: name, folder_id: '', ...tags(name) }),
+    budget,
   },
 ];

@@ -35,11 +35,11 @@ export function factoryDesk(api: Api) {
       const { data } = (await api.get<{ options: { value: string }[] }[]>('/gcp-folders')).body;
       return { ...body(name), folder_id: data.flatMap(({ options }) => options)[0]?.value };
     },
-    async ask(cloud: TestCloud, name: string): Promise<Deployment> {
-      const { status, body, text } = await api.post<{ cloud_deployment: Deployment }>(
-        cloud.path,
-        await this.body(cloud, name),
-      );
+    async ask(cloud: TestCloud, name: string, more: Record<string, unknown> = {}): Promise<Deployment> {
+      const { status, body, text } = await api.post<{ cloud_deployment: Deployment }>(cloud.path, {
+        ...(await this.body(cloud, name)),
+        ...more,
+      });
       expect(status, text).toBe(202);
       return body.data.cloud_deployment;
     },

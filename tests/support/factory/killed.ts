@@ -10,8 +10,13 @@ const HELD: readonly Fault[] = ['held-before', 'held-after'];
 /**
  * The portal is killed while a call of each step is under way, before or after the cloud has done what it was told: each
  * request waits in another step.
+ * @param withBudgets whether each asks for a budget, too
  */
-export function describeKilled(name: TestCloud['cloud'], operations: readonly string[]): void {
+export function describeKilled(
+  name: TestCloud['cloud'],
+  operations: readonly string[],
+  { withBudgets = false } = {},
+): void {
   const cloud = testClouds.find((one) => one.cloud === name);
   if (!cloud) throw new Error(`There is no cloud ${name}.`);
   it.each(HELD)(
@@ -29,7 +34,8 @@ export function describeKilled(name: TestCloud['cloud'], operations: readonly st
       for (const operation of operations) simulator.faults.plan(operation, fault);
       const names = operations.map((_, at) => `killed-${at}-of-${name}`);
       const ids: number[] = [];
-      for (const one of names) ids.push((await desk.ask(cloud, one)).id);
+      const more = withBudgets ? cloud.budget('100', 'USD', '80') : {};
+      for (const one of names) ids.push((await desk.ask(cloud, one, more)).id);
       await simulator.faults.held(operations.length);
       await portal.kill();
       await ageHeartbeats(db);
@@ -37,7 +43,14 @@ export function describeKilled(name: TestCloud['cloud'], operations: readonly st
 
       portal = await startServer(settings);
       desk = factoryDesk(apiOf(portal, token));
-      for (const id of ids) expect(await desk.over(id)).toMatchObject({ state: 'done', error: null });
+      for (const id of ids) {
+        const done = await desk.over(id);
+        expect(done).toMatchObject({ state: 'done', error: null });
+        if (!withBudgets) continue;
+        expect(simulator.budgets?.().filter((account) => account === done.identifier)).toHaveLength(1);
+        const { rowCount } = await db.query('SELECT 1 FROM budgets WHERE account = $1', [done.identifier]);
+        expect(rowCount).toBe(1);
+      }
       for (const one of names) expect(simulator.made().filter((made) => made === one)).toEqual([one]);
     },
   );

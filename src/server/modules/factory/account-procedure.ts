@@ -4,6 +4,7 @@ import type { Values } from '#kernel/input.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import type { DeploymentKind } from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
+import { budgetSteps } from './budget.ts';
 import { findCharged } from './charged.ts';
 import type { Procedure } from './ledger/procedure.ts';
 import type { Ids, Recipe } from './ledger/step.ts';
@@ -14,7 +15,7 @@ export function accountProcedure(services: EngineServices, recipe: Recipe): Proc
   const { request } = recipe;
   return {
     kind: request.name as DeploymentKind,
-    steps: () => recipe.steps,
+    steps: (values) => [...recipe.steps, ...budgetSteps(services, recipe, values)],
     identifier: (ids) => identifierOf(recipe, ids),
     async finish(tx, made, who) {
       const identifier = recipe.identifier(made.ids);

@@ -5,10 +5,12 @@ import type { Values } from '#kernel/input.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { cloudDeployments, type DeploymentKind } from '#resources/cloud-deployments.ts';
 import { parseRow } from '#server/engine/records.ts';
+import type { EngineServices } from '#server/engine/services.ts';
 import { requesterOf } from '#server/engine/requester.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { Previewed, servePrepared } from '#server/platform/http/serve.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
+import { budgetSteps, budgetWords } from './budget.ts';
 import { checkRequest, readDryRun, type CheckedRequest } from './check-request.ts';
 import { mailApproval } from './approval-mails.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
@@ -40,7 +42,7 @@ function requestRoute(door: Door, parts: ServedFactory, request: CloudRequest, c
       errors.push(...checked.errors);
       if (dryRun)
         return new Previewed({
-          data: { plan: await planOf(recipe, checked.values), errors },
+          data: { plan: await planOf(services, recipe, checked.values), errors },
           meta: { unchecked: checked.unchecked },
         });
       const waitsForApproval = isApproved(parts.config.approvals, request.name);
@@ -88,9 +90,17 @@ const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
 /** A plan of what would be made; null where the cloud cannot be reached at the moment. */
-async function planOf(recipe: Recipe, values: Values): Promise<Plan | null> {
+async function planOf(services: EngineServices, recipe: Recipe, values: Values): Promise<Plan | null> {
   try {
-    return await recipe.plan(values);
+    const plan = await recipe.plan(values);
+    const budget = budgetWords(recipe.request, values);
+    if (budget === null) return plan;
+    const further = budgetSteps(services, recipe, values).map(({ label }) => label);
+    return {
+      ...plan,
+      settings: [...plan.settings, { label: 'Budget', value: budget }],
+      steps: [...plan.steps, ...further],
+    };
   } catch (error) {
     if (error instanceof ProviderFailure) return null;
     throw error;

@@ -1,4 +1,4 @@
-import { cloudDeployments } from '#resources/cloud-deployments.ts';
+import { CLOUD_BUDGET, cloudDeployments } from '#resources/cloud-deployments.ts';
 import { addDays } from './days.ts';
 import { readExample, type Filling } from './read-example.ts';
 
@@ -28,6 +28,11 @@ const stepsOf: Readonly<Record<Provider, (identifier: string) => readonly Step[]
     ['link_billing', 'Link the billing account'],
   ],
 };
+
+const budgetSteps = (identifier: string): readonly Step[] => [
+  ['record_budget', 'Add the budget'],
+  [CLOUD_BUDGET, 'Make the budget in AWS', { cloud_budget: `Skyledger ${identifier}` }],
+];
 
 const KINDS: Readonly<Record<Provider, string>> = {
   AwsCloudParent: 'aws_account',
@@ -82,6 +87,12 @@ const DONE: readonly (readonly [name: string, daysAgo: number])[] = [
   ['promotion-sites-staging', 12],
 ];
 
+/** The one that was requested with a budget, which is among those of the example. */
+const BUDGETED = {
+  name: 'player-accounts-sandbox',
+  values: { budgetAmount: '25000.00', budgetCurrency: 'USD', budgetThresholds: '80, 100' },
+} as const;
+
 interface ExampleDeployment {
   daysAgo: number;
   values: Record<string, unknown>;
@@ -111,11 +122,20 @@ function called(name: string): Account {
 const deployments = (): readonly ExampleDeployment[] => [
   ...DONE.map(([name, daysAgo]): ExampleDeployment => {
     const account = called(name);
-    const values = { ...described(account), state: 'done', identifier: account.identifier };
+    const { request, ...about } = described(account);
+    const isBudgeted = name === BUDGETED.name;
     return {
       daysAgo,
-      values,
-      steps: stepsOf[account.provider_type](account.identifier),
+      values: {
+        ...about,
+        request: { ...request, ...(isBudgeted && BUDGETED.values) },
+        state: 'done',
+        identifier: account.identifier,
+      },
+      steps: [
+        ...stepsOf[account.provider_type](account.identifier),
+        ...(isBudgeted ? budgetSteps(account.identifier) : []),
+      ],
       failedAt: null,
     };
   }),

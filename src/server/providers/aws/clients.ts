@@ -1,4 +1,5 @@
 import type { AccountClient } from '@aws-sdk/client-account';
+import type { BudgetsClient } from '@aws-sdk/client-budgets';
 import type { ConfigServiceClient } from '@aws-sdk/client-config-service';
 import type { IdentitystoreClient } from '@aws-sdk/client-identitystore';
 import type { OrganizationsClient } from '@aws-sdk/client-organizations';
@@ -82,6 +83,13 @@ export class AwsClients {
   async sts(): Promise<STSClient> {
     return this.#keep('sts', async () => {
       const { STSClient: Client } = await import('@aws-sdk/client-sts');
+      return new Client(this.#options());
+    });
+  }
+
+  async budgets(): Promise<BudgetsClient> {
+    return this.#keep('budgets', async () => {
+      const { BudgetsClient: Client } = await import('@aws-sdk/client-budgets');
       return new Client(this.#options());
     });
   }

@@ -62,6 +62,20 @@ export interface Progress {
   failure: string | null;
 }
 
+/** A budget of each month for an account of the organization. */
+export interface AwsBudget {
+  /** No other budget of the management account has it. */
+  name: string;
+  accountId: string;
+  /** A decimal. */
+  amount: string;
+  currency: string;
+  /** In per cent of the amount. */
+  thresholds: readonly number[];
+  /** Whom AWS mails at each of them. */
+  email: string;
+}
+
 /** A machine of any account, as AWS Config recorded it. */
 export interface AwsMachine {
   id: string;
@@ -191,6 +205,10 @@ export interface AwsProvider {
   assign: (assignment: Assignment) => Promise<Progress>;
   assignment: (set: PermissionSet, id: string) => Promise<Progress>;
   isAssigned: (assignment: Assignment) => Promise<boolean>;
+  /** Makes a budget in the management account. One of the name that is there is refused with DuplicateRecordException. */
+  createBudget: (budget: AwsBudget) => Promise<void>;
+  /** The accounts that a budget of the management account is about; null where there is none of this name. */
+  budgetAccounts: (name: string) => Promise<readonly string[] | null>;
   /** Machines of all accounts page by page; none where no aggregator of AWS Config is named. */
   machines: () => AsyncIterable<readonly AwsMachine[]>;
   catalog: AwsCatalog;

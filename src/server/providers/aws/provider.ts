@@ -1,6 +1,7 @@
 import { accessPart } from './access.ts';
 import { accountPart } from './account.ts';
 import { accountsPart, makingPart } from './accounts.ts';
+import { budgetsPart } from './budgets.ts';
 import { catalogPart } from './catalog.ts';
 import { AwsClients, type AwsAccess } from './clients.ts';
 import { identityCenterPart } from './identity-center.ts';
@@ -31,6 +32,7 @@ export function openAws(settings: AwsSettings): AwsProvider {
     ...placementPart(clients),
     ...accountPart(clients),
     ...accessPart(clients),
+    ...budgetsPart(clients, part.identity),
     ...machinesPart(clients, aggregator),
     identityCenter: identityCenterPart(clients),
     catalog: catalogPart(clients, catalogRole, part.identity),

@@ -1,4 +1,5 @@
 import { billingCalls } from './billing.ts';
+import { budgetCalls } from './budgets.ts';
 import { openCalls } from './calls.ts';
 import { foundMachines, foundSubscriptions } from './graph.ts';
 import { foundRoleAssignments, foundRoles } from './graph-roles.ts';
@@ -24,6 +25,7 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
     ...subscriptionCalls(call, access.billingScope),
     ...groupCalls(call),
     ...roleCalls(call),
+    ...budgetCalls(call),
     ...billingCalls(call, access.billingScope),
     subscriptions: (signal) => readRows('list its subscriptions', signal, foundSubscriptions),
     machines: (signal) => readRows('list its virtual machines', signal, foundMachines),

@@ -1,4 +1,5 @@
 import type { AuthorizationManagementClient } from '@azure/arm-authorization';
+import type { ConsumptionManagementClient } from '@azure/arm-consumption';
 import type { ManagementGroupsAPI } from '@azure/arm-managementgroups';
 import type { ResourceGraphClient } from '@azure/arm-resourcegraph';
 import type { ResourceManagementClient } from '@azure/arm-resources';
@@ -17,6 +18,8 @@ export interface Clients {
   patientGraph: ResourceGraphClient;
   /** Its subscription is named by the scope of each call. */
   authorization: AuthorizationManagementClient;
+  /** Likewise. */
+  consumption: ConsumptionManagementClient;
 }
 
 type Pipeline = ResourceManagementClient['pipeline'];
@@ -48,13 +51,15 @@ const loadSdk = async () => ({
   resources: await import('@azure/arm-resources'),
   graph: await import('@azure/arm-resourcegraph'),
   authorization: await import('@azure/arm-authorization'),
+  consumption: await import('@azure/arm-consumption'),
   identity: await import('@azure/identity'),
 });
 let loading: ReturnType<typeof loadSdk> | null = null;
 
 /** Loads the SDK, which takes a while, and makes its clients. */
 export async function openClients(access: AzureAccess): Promise<Clients> {
-  const { subscriptions, groups, resources, graph, authorization, identity } = await (loading ??= loadSdk());
+  const { subscriptions, groups, resources, graph, authorization, consumption, identity } = await (loading ??=
+    loadSdk());
   // The credentials for a tenant: those of the environment or the machine, as Azure's SDK looks for it.
   const credential: TokenCredential =
     access.kind === 'simulator'
@@ -71,6 +76,7 @@ export async function openClients(access: AzureAccess): Promise<Clients> {
     graph: new graph.ResourceGraphClient(credential, { ...once, ...scopes }),
     patientGraph: new graph.ResourceGraphClient(credential, { ...patient, ...scopes }),
     authorization: new authorization.AuthorizationManagementClient(credential, '', once),
+    consumption: new consumption.ConsumptionManagementClient(credential, '', once),
   };
   if (access.kind === 'tenant') return clients;
   const policy = simulatorPolicy(new SimulatorTokens(access, 'Azure'));

@@ -87,6 +87,19 @@ export interface RoleRequest {
   principalId: string;
 }
 
+/** A budget of each month for a subscription. */
+export interface AzureBudget {
+  name: string;
+  /** In the currency that Azure bills the subscription in. */
+  amount: number;
+  /** The first day of a month. */
+  startDate: Date;
+  /** In per cent of the amount, five at most. */
+  thresholds: readonly number[];
+  /** Whom Azure mails at each of them. */
+  email: string;
+}
+
 /** The known facts about the place that subscriptions are charged to. */
 export interface BillingAnswer {
   /** Whether the portal's rights include to create subscriptions; null where that cannot be told from what Azure answers. */
@@ -126,6 +139,9 @@ export interface Azure {
   role: (subscriptionId: string, roleName: string, signal?: AbortSignal) => Promise<string | null>;
   /** Done, too, where the group has the role by another assignment. */
   assign: (subscriptionId: string, wanted: RoleRequest, signal?: AbortSignal) => Promise<void>;
+  /** Whether a subscription has a budget of this name; false also where Azure does not know the subscription yet. */
+  hasBudget: (subscriptionId: string, name: string, signal?: AbortSignal) => Promise<boolean>;
+  putBudget: (subscriptionId: string, budget: AzureBudget, signal?: AbortSignal) => Promise<void>;
   /** Reads the place that subscriptions are charged to; nothing is made. */
   billing: (signal?: AbortSignal) => Promise<BillingAnswer>;
   /** Every subscription of the tenant that is not deleted. */

@@ -1,5 +1,6 @@
 import type { AssetServiceClient } from '@google-cloud/asset';
 import type { CloudBillingClient } from '@google-cloud/billing';
+import type { BudgetServiceClient } from '@google-cloud/billing-budgets';
 import type { FoldersClient, OrganizationsClient, ProjectsClient } from '@google-cloud/resource-manager';
 import type { GcpAccess } from './interface.ts';
 
@@ -8,6 +9,7 @@ export interface GcpClients {
   folders: FoldersClient;
   organizations: OrganizationsClient;
   billing: CloudBillingClient;
+  budgets: BudgetServiceClient;
   /** Repeats what failed by itself. */
   assets: AssetServiceClient;
   /**
@@ -37,9 +39,16 @@ const READ_AGAIN = {
 
 /** Google's own clients, over REST. They take long to load, so they are with the first call alone. */
 export async function openClients({ api: named }: GcpAccess): Promise<GcpClients> {
-  const [manager, { CloudBillingClient: Billing }, { AssetServiceClient: Assets }, auth] = await Promise.all([
+  const [
+    manager,
+    { CloudBillingClient: Billing },
+    { BudgetServiceClient: Budgets },
+    { AssetServiceClient: Assets },
+    auth,
+  ] = await Promise.all([
     import('@google-cloud/resource-manager'),
     import('@google-cloud/billing'),
+    import('@google-cloud/billing-budgets'),
     import('@google-cloud/asset'),
     import('google-auth-library'),
   ]);
@@ -82,6 +91,7 @@ export async function openClients({ api: named }: GcpAccess): Promise<GcpClients
     folders: new manager.FoldersClient(once),
     organizations: new manager.OrganizationsClient(once),
     billing: new Billing(once),
+    budgets: new Budgets(once),
     assets: new Assets(options(READ_AGAIN)),
   };
 }

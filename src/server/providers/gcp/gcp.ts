@@ -1,3 +1,4 @@
+import { gcpBudgets } from './budgets.ts';
 import { GcpCalls } from './calls.ts';
 import type { GcpAccess, GcpProvider } from './interface.ts';
 import { gcpInventory } from './inventory.ts';
@@ -17,6 +18,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     reached: { simulated, place: simulated ? 'Simulator' : `organization ${organization}` },
     billingAccount,
     ...gcpProjects(calls, billingAccount),
+    ...gcpBudgets(calls, billingAccount),
     ...gcpPlaces(calls, organization),
     ...gcpInventory(calls),
   };

@@ -43,6 +43,19 @@ export interface NewGcpProject {
   labels: Readonly<Record<string, string>>;
 }
 
+/** A budget of each month for a project. */
+export interface GcpBudget {
+  name: string;
+  /** Its id. */
+  project: string;
+  /** A decimal. */
+  amount: string;
+  /** The one that the billing account has. */
+  currency: string;
+  /** In per cent of the amount. */
+  thresholds: readonly number[];
+}
+
 /** How far the creation of a project is. */
 export type GcpCreation =
   | { state: 'running' }
@@ -104,6 +117,10 @@ export interface GcpProvider {
   project: (id: string) => Promise<GcpProject | null>;
   /** Lets the billing account pay for a project; the same once more changes nothing. */
   linkBilling: (projectId: string) => Promise<void>;
+  /** The name in Google, `billingAccounts/…/budgets/…`, of the billing account's budget that people call so; null: there is none. */
+  budgetNamed: (name: string) => Promise<string | null>;
+  /** Answers its name in Google. The same once more makes another one. */
+  createBudget: (budget: GcpBudget) => Promise<string>;
   folder: (id: string) => Promise<GcpFolder | null>;
   /** All folders below the organization, in any order. */
   folders: () => Promise<GcpFolder[]>;

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { MyBudget } from '#calls/my-cloud.ts';
 import { grouped, listed, money } from '#kernel/written.ts';
+import { forecastWords } from '#resources/budgets.ts';
 import { Card } from '#web/ui/card.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import links from '#web/ui/plain-link.module.css';
@@ -25,7 +26,7 @@ export function BudgetsPart({ budgets }: { budgets: readonly MyBudget[] }) {
 }
 
 function BudgetEntry({ budget }: { budget: MyBudget }) {
-  const { id, name, amount, currency, period, charged_to: whose, latest } = budget;
+  const { id, name, amount, currency, period, charged_to: whose, latest, forecast } = budget;
   return (
     <li>
       <div className={classes.budgetHead}>
@@ -52,6 +53,12 @@ function BudgetEntry({ budget }: { budget: MyBudget }) {
         {latest && `, ${periodOf(period, latest.from)}`}
         {whose !== null && `, for ${whose}`}
       </span>
+      {forecast && (
+        <span className={classes.soft}>
+          Forecast {forecastWords(period, forecast.by)}: {money(forecast.amount, currency)},{' '}
+          {grouped(forecast.percent)}% in {periodOf(period, forecast.from)}
+        </span>
+      )}
       {latest && latest.others.length > 0 && (
         <span className={classes.soft}>
           Not counted: {listed(latest.others.map((one) => money(one.amount, one.currency)))} in other

@@ -7,7 +7,7 @@ import { Card } from '#web/ui/card.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import links from '#web/ui/plain-link.module.css';
 import classes from './budgets.module.css';
-import { periodWords, Spent } from './spent.tsx';
+import { Forecast, periodWords, Spent } from './spent.tsx';
 
 /** The budgets of a cost center, each with the newest period in which anything was booked. */
 export function CostCenterBudgets({ id }: { id: number }) {
@@ -36,7 +36,7 @@ function Budgets({ budgets }: { budgets: readonly BudgetOfCostCenter[] }) {
         </tr>
       </thead>
       <tbody>
-        {budgets.map(({ id, name, amount, currency, period, latest }) => (
+        {budgets.map(({ id, name, amount, currency, period, latest, forecast }) => (
           <tr key={id}>
             <th scope="row">
               <Link
@@ -53,6 +53,7 @@ function Budgets({ budgets }: { budgets: readonly BudgetOfCostCenter[] }) {
             </th>
             <td className={classes.number}>
               {latest ? <Spent of={latest} currency={currency} /> : 'Not begun'}
+              {forecast && <Forecast of={forecast} period={period} currency={currency} />}
             </td>
           </tr>
         ))}

@@ -1,15 +1,13 @@
-import { Link } from '@tanstack/react-router';
-import { readBudgetSpend, type BudgetAlert, type BudgetSpend } from '#calls/budgets.ts';
+import { readBudgetSpend, type BudgetSpend } from '#calls/budgets.ts';
 import { money } from '#kernel/written.ts';
 import { queryOf } from '#web/data/call.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Card } from '#web/ui/card.tsx';
-import { formatMoment } from '#web/ui/moments.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
-import links from '#web/ui/plain-link.module.css';
+import { AlertEntry } from './alert-entry.tsx';
 import classes from './budgets.module.css';
-import { periodWords, Spent } from './spent.tsx';
+import { Forecast, periodWords, Spent } from './spent.tsx';
 
 /** The spend of a budget in each of its periods, and the thresholds that were notified. */
 export default function SpendCards({ id }: RecordScreenProps) {
@@ -30,7 +28,7 @@ export default function SpendCards({ id }: RecordScreenProps) {
   );
 }
 
-function Periods({ spend: { amount, currency, period, periods } }: { spend: BudgetSpend }) {
+function Periods({ spend: { amount, currency, period, periods, forecast } }: { spend: BudgetSpend }) {
   if (periods.length === 0)
     return <p className={classes.none}>Its first {period} has not begun: nothing can be booked on it yet.</p>;
   return (
@@ -48,6 +46,14 @@ function Periods({ spend: { amount, currency, period, periods } }: { spend: Budg
           </tr>
         </thead>
         <tbody>
+          {forecast && (
+            <tr>
+              <th scope="row">Forecast</th>
+              <td className={classes.number}>
+                <Forecast of={forecast} period={period} currency={currency} />
+              </td>
+            </tr>
+          )}
           {periods.map((one) => (
             <tr key={one.from}>
               <th scope="row">{periodWords(period, one)}</th>
@@ -66,42 +72,19 @@ function Alerts({ spend: { period, alerts } }: { spend: BudgetSpend }) {
   if (alerts.length === 0)
     return (
       <p className={classes.none}>
-        None so far. The owner and the desk are mailed once a final billing run reaches a threshold.
+        None so far. The owner and the desk are mailed once a final billing run, or the forecast after it,
+        reaches a threshold.
       </p>
     );
   return (
     <ul className={classes.alerts} aria-label="Alerts">
       {alerts.map((alert) => (
-        <Alert key={`${alert.from} ${alert.threshold}`} alert={alert} period={period} />
+        <AlertEntry
+          key={`${alert.from} ${alert.threshold} ${alert.forecast?.by}`}
+          alert={alert}
+          period={period}
+        />
       ))}
     </ul>
-  );
-}
-
-function Alert({ alert, period }: { alert: BudgetAlert; period: BudgetSpend['period'] }) {
-  const { from, threshold, spent, amount, currency, billing_run: run, at } = alert;
-  const since =
-    period === 'month' ? periodWords(period, alert) : `the year from ${periodWords('month', { from })}`;
-  return (
-    <li>
-      <span>
-        {threshold}% in {since}
-      </span>
-      <span className={classes.about}>
-        {money(spent, currency)} of {money(amount, currency)}, found {formatMoment(at)}
-        {run !== null && (
-          <>
-            {' after '}
-            <Link
-              className={links.link}
-              to="/auth/billing-automation/runs/$runId"
-              params={{ runId: String(run) }}
-            >
-              billing run {run}
-            </Link>
-          </>
-        )}
-      </span>
-    </li>
   );
 }

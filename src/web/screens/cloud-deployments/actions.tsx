@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { approveDeployment, cancelDeployment, declineDeployment, retryDeployment } from '#calls/factory.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { requestPages } from '#resources/cloud-requests/pages.ts';
-import type { CloudDeployment } from '#resources/cloud-deployments.ts';
+import { lacksBudget, type CloudDeployment } from '#resources/cloud-deployments.ts';
 import { messages } from '#resources/messages.ts';
 import { change } from '#web/data/call.ts';
 import { sessionState } from '#web/data/session-store.ts';
@@ -73,11 +73,11 @@ const retry: Action<RowAbout> = {
   label: 'Retry',
   icon: <IconRefresh size={16} aria-hidden />,
   right: 'operate',
-  offered: (about) => deploymentOf(about).state === 'failed',
+  offered: (about) => deploymentOf(about).state === 'failed' || lacksBudget(deploymentOf(about)),
   failed,
   run: async ({ row: { id } }, { once }) => {
     await once([id, 'retry'], (intent) => change(retryDeployment, { id }, intent));
-    return { notice: 'It goes on from the step that failed.' };
+    return { notice: 'It goes on from the step that was not done.' };
   },
 };
 

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import type { DeploymentStep } from '#resources/cloud-deployments.ts';
 import { formatMoment, formatTook } from '#web/ui/moments.ts';
+import links from '#web/ui/plain-link.module.css';
 import { Step, Steps } from '#web/ui/steps.tsx';
 import { ID_WORDS, STEP_WORDS } from './states.ts';
 import classes from './deployment.module.css';
@@ -14,6 +16,19 @@ export function Timeline({ steps }: { steps: readonly DeploymentStep[] }) {
     </Steps>
   );
 }
+
+/** The id of the record that the portal has of the budget; all others are those of providers. */
+const RECORDED_BUDGET = 'budget';
+
+const BudgetLink = ({ id }: { id: string }) => (
+  <Link
+    className={links.link}
+    to="/auth/$action/$model/$modelId"
+    params={{ action: 'view', model: 'budgets', modelId: id }}
+  >
+    See the budget
+  </Link>
+);
 
 function DeploymentStepEntry({ step }: { step: DeploymentStep }) {
   const { label, state, attempts, ids, note, started_at: begun, finished_at: ended } = step;
@@ -31,7 +46,13 @@ function DeploymentStepEntry({ step }: { step: DeploymentStep }) {
           // The memory of a step between two looks is empty once it is done.
           id !== '' && (
             <span key={name} className={classes.soft}>
-              {ID_WORDS[name] ?? name.replaceAll('_', ' ')} <code>{id}</code>
+              {name === RECORDED_BUDGET ? (
+                <BudgetLink id={id} />
+              ) : (
+                <>
+                  {ID_WORDS[name] ?? name.replaceAll('_', ' ')} <code>{id}</code>
+                </>
+              )}
             </span>
           ),
       )}

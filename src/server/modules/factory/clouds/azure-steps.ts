@@ -22,7 +22,7 @@ export interface Looks {
 }
 
 /** The step that makes the subscription. */
-const CREATE = 'create_subscription';
+export const CREATE = 'create_subscription';
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -96,12 +96,14 @@ export function createStep(
 /** The rights on a new subscription are there some minutes after it; later than this, one that is missing is missing. */
 const RIGHTS_ARE_THERE_AFTER_MS = 15 * 60_000;
 
+/** Whether a subscription was made so lately that parts of Azure may not know it. @param madeAt ISO 8601 */
+export const isYoung = (madeAt = ''): boolean => Date.now() - Date.parse(madeAt) < RIGHTS_ARE_THERE_AFTER_MS;
+
 /** The reason why a call about a new subscription has to be made again; null where waiting would not help. */
 function notYet(error: unknown, { doneAt }: StepContext): string | null {
   if (!(error instanceof ProviderFailure)) return null;
   if (error.status === 404) return 'Azure does not know the new subscription everywhere yet.';
-  const age = Date.now() - Date.parse(doneAt[CREATE] ?? '');
-  return error.code === 'AuthorizationFailed' && age < RIGHTS_ARE_THERE_AFTER_MS
+  return error.code === 'AuthorizationFailed' && isYoung(doneAt[CREATE])
     ? 'Azure has not given the portal its rights on the new subscription yet.'
     : null;
 }

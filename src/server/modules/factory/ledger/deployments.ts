@@ -5,7 +5,12 @@ import { z } from 'zod';
 import { conflict, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
-import { cloudDeployments, type DeploymentKind } from '#resources/cloud-deployments.ts';
+import {
+  CLOUD_BUDGET,
+  cloudDeployments,
+  lacksBudget,
+  type DeploymentKind,
+} from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { byMachine, byWay, type Who } from '#server/engine/writes/write-statements.ts';
 import type { Database } from '#server/platform/database/database.ts';
@@ -63,7 +68,11 @@ export interface NewDeployment {
   title?: string;
 }
 
-const inputOf = z.object({ deployment: z.int() });
+const inputOf = z.object({
+  deployment: z.int(),
+  /** All but an extra is made: the inventory has it, and whoever asked knows. */
+  made: z.boolean().default(false),
+});
 
 /** The deployments of the portal: begun in a transaction, made step by step in the background, retried and cancelled. */
 export class Deployments {
@@ -113,6 +122,7 @@ export class Deployments {
       [id],
     );
     const row = await holdDeployment(tx, id);
+    if (lacksBudget(row)) return this.#retryExtra(tx, row, who);
     if (row.state !== 'failed') throw conflict('Only a deployment that has failed can be tried again.');
     await this.#reopen(tx, row, who);
     const [job] = rows;
@@ -153,6 +163,18 @@ export class Deployments {
     this.#parts.jobs.wake(DEPLOYMENT);
   }
 
+  /** Takes up what is extra of a deployment that is done: nothing else of it is made, stored or told again. */
+  async #retryExtra(tx: PoolClient, row: DeploymentRow, who: Who): Promise<void> {
+    const steps = row.steps.map((step) =>
+      step.name === CLOUD_BUDGET
+        ? { ...step, state: 'waiting' as const, note: null, finished_at: null }
+        : step,
+    );
+    await keepSteps(tx, row.id, steps);
+    await changeDeployment(tx, this.#parts.services, row, { state: 'running' }, who);
+    await this.#enqueueWork(tx, { id: row.id, name: row.name, made: true }, who);
+  }
+
   /** @throws {Refusal} 409 where another deployment makes the same, or has made it since this one was requested */
   async #reopen(tx: PoolClient, row: DeploymentRow, who: Who): Promise<void> {
     const { services } = this.#parts;
@@ -169,7 +191,12 @@ export class Deployments {
 
   async #enqueueWork(
     tx: PoolClient,
-    { id, name, title = `Deploy ${name}` }: { id: number; name: string; title?: string | undefined },
+    {
+      id,
+      name,
+      title = `Deploy ${name}`,
+      made = false,
+    }: { id: number; name: string; title?: string | undefined; made?: boolean },
     who: Who,
   ): Promise<void> {
     const job = randomUUID();
@@ -179,7 +206,7 @@ export class Deployments {
       {
         kind: DEPLOYMENT,
         title,
-        input: { deployment: id },
+        input: { deployment: id, ...(made && { made }) },
         createdBy: email,
         requestId: who.requestId,
       },
@@ -225,7 +252,7 @@ export class Deployments {
         if (row.state === 'failed') await this.#reopen(tx, row, this.#requesterOf(request, row.kind));
       },
       run: async (context) => {
-        const { deployment: id } = inputOf.parse(context.input);
+        const { deployment: id, made } = inputOf.parse(context.input);
         const who = whoOf(context);
         const row = await db.transaction(async (tx) => {
           await context.save({ ...context.reached }, tx);
@@ -246,7 +273,9 @@ export class Deployments {
           who,
         ).run();
         if (back === 'over') return async () => ({ deployment: id });
-        return back ?? ((tx) => this.#finish(tx, id, procedure, who));
+        return (
+          back ?? ((tx) => (made ? this.#finishExtra(tx, id, who) : this.#finish(tx, id, procedure, who)))
+        );
       },
       failed: (tx, job, reason) => this.#fail(tx, job, reason),
     };
@@ -267,6 +296,12 @@ export class Deployments {
     await changeDeployment(tx, this.#parts.services, row, change, who);
     await mailDone(tx, this.#parts, { ...row, identifier, words: procedure.words }, who);
     return { deployment: id, identifier };
+  }
+
+  async #finishExtra(tx: PoolClient, id: number, who: Who): Promise<Record<string, unknown>> {
+    const row = await holdDeployment(tx, id);
+    await changeDeployment(tx, this.#parts.services, row, { state: 'done', error: null }, who);
+    return { deployment: id, identifier: row.identifier };
   }
 
   async #fail(tx: PoolClient, job: Pick<JobContext, 'input' | 'createdBy' | 'requestId'>, reason: string) {

@@ -108,10 +108,11 @@ export class StepRun {
     if (waits) this.#noted = { ...this.#noted, waits, failures: 0 };
     const isUnder = await this.#change(async (tx) => {
       const known = this.#known(step);
+      const written = answer.state === 'waiting' ? undefined : await answer.write?.(tx, this.#who);
       await this.#write(tx, step, {
         state: waits ? 'running' : answer.state,
         attempts: Math.max(known.attempts, 1),
-        ids: { ...known.ids, ...answer.ids },
+        ids: { ...known.ids, ...answer.ids, ...written },
         note: answer.note ?? known.note,
         started_at: known.started_at ?? now(),
         finished_at: waits ? null : now(),
@@ -126,11 +127,11 @@ export class StepRun {
   }
 
   /** Pauses or gives up after the provider has failed. @throws {Refusal} where it has failed */
-  async #failed(step: Step, failure: ProviderFailure): Promise<ComeBack> {
+  async #failed(step: Step, failure: ProviderFailure): Promise<ComeBack | 'over' | null> {
     const { pace } = this.#parts;
     const { kind, message, retryAfterSeconds } = failure;
     // The provider has ended its work: Retry looks for the result, and calls again where there is none.
-    if (kind === 'refused') return this.#giveUp(message, { waits: false, refused: true });
+    if (kind === 'refused') return this.#giveUp(step, message, { waits: false, refused: true });
     if (kind === 'busy') {
       const busy = this.#noted.busy + 1;
       this.#noted = { ...this.#noted, busy };
@@ -138,18 +139,19 @@ export class StepRun {
     }
     const failures = this.#noted.failures + 1;
     if (failures >= pace.tries)
-      return this.#giveUp(`${sentence(message)} It was tried ${failures} times. ${goesOn(step)}`);
+      return this.#giveUp(step, `${sentence(message)} It was tried ${failures} times. ${goesOn(step)}`);
     this.#noted = { ...this.#noted, failures };
     return this.#pause(step, retryAfterSeconds ?? pauseAfter(pace, failures), message);
   }
 
   /** Comes back later, as long as there is patience. @throws {Refusal} where there is none left */
-  async #pause(step: Step, seconds: number, why: string | null): Promise<ComeBack> {
+  async #pause(step: Step, seconds: number, why: string | null): Promise<ComeBack | 'over' | null> {
     const { leastSeconds, longestSeconds, patienceSeconds } = this.#parts.pace;
     const pause = Math.max(leastSeconds, Math.min(longestSeconds, seconds));
     const waited = this.#noted.waited + pause;
     if (waited > patienceSeconds)
       return this.#giveUp(
+        step,
         `'${step.label}' did not end within ${timeInWords(patienceSeconds)}.${why === null ? '' : ` ${sentence(why)}`} ` +
           `Look in the cloud's own console how it is; ${inSentence(goesOn(step))}`,
       );
@@ -157,8 +159,13 @@ export class StepRun {
     return this.#job.comeBack(pause, { ...this.#noted });
   }
 
-  /** Fails with a sentence; who tries it again has the whole patience again. @throws {Refusal} */
-  async #giveUp(reason: string, how: Partial<Noted> = { waits: this.#noted.waits }): Promise<never> {
+  /** Goes on without what is extra. Fails with a sentence otherwise; who tries it again has the whole patience again. @throws {Refusal} */
+  async #giveUp(
+    step: Step,
+    reason: string,
+    how: Partial<Noted> = { waits: this.#noted.waits },
+  ): Promise<ComeBack | 'over' | null> {
+    if (step.isExtra) return this.#keep(step, { state: 'skipped', note: reason });
     await this.#job.save({ ...noted({}), step: this.#noted.step, ...how });
     throw new Refusal(422, reason);
   }

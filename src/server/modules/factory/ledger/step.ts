@@ -1,7 +1,9 @@
+import type { PoolClient } from 'pg';
 import type { Plan } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
 
 /** Ids that providers gave to what was made, by names such as `account_id`: of all steps of a deployment together. */
 export type Ids = Readonly<Record<string, string>>;
@@ -22,7 +24,13 @@ export interface StepContext {
 
 /** The result of a step, or how far it is. `ids` are added to those of the deployment; `note` is read by people. */
 export type StepAnswer =
-  | { state: 'done' | 'skipped'; ids?: Ids; note?: string }
+  | {
+      state: 'done' | 'skipped';
+      ids?: Ids;
+      note?: string;
+      /** Writes into the database in the transaction that keeps the step as done, so that it is written once. Answers further ids. */
+      write?: (tx: PoolClient, who: Who) => Promise<Ids>;
+    }
   /** The provider goes on by itself: `look` is called again after so many seconds. */
   | { state: 'waiting'; ids?: Ids; note?: string; lookAgain: number };
 
@@ -48,6 +56,11 @@ export interface Step {
    * else's and nothing of ours is there: then the call is made.
    */
   look?: (context: StepContext, input: Record<string, unknown>) => Promise<StepAnswer | null>;
+  /**
+   * What was asked for is there without it. Where the provider refuses it, or does not come to an end, the step is skipped with
+   * the reason, and Retry takes it again.
+   */
+  isExtra?: true;
   /** From the moment of its first call a deployment can no longer be cancelled. */
   isPointOfNoReturn?: true;
 }
@@ -56,6 +69,8 @@ export interface Step {
 export interface Recipe {
   request: CloudRequest;
   steps: readonly Step[];
+  /** The cloud's own budget, for who asked for one: taken once the portal has the budget of the account. */
+  cloudBudget: Step;
   /** Errors of the request beyond its values, such as an address that another account has. Reads from the cloud. */
   check: (values: Values) => Promise<FieldError[]>;
   /** Values that follow from the others, such as a type from a place: they are stored with the request. */

@@ -12,6 +12,7 @@ import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState, ErrorState } from '#web/ui/pages/states.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { listBudgetsReached } from '#calls/budgets.ts';
+import { forecastWords } from '#resources/budgets.ts';
 import { PageFilters } from '../page-filters.tsx';
 import { lastMonths, LIST } from '../billing.ts';
 import { CloseGrid } from './close-grid.tsx';
@@ -90,11 +91,12 @@ function ReachedBudgets({ month }: { month: string }) {
   return (
     <Part title={`Budgets Reached in ${formatMonth(month)}`} count={load.data.length}>
       <ul className={classes.missing} aria-label="Budgets Reached">
-        {load.data.map(({ id, name, threshold, spent, amount, currency }) => (
+        {load.data.map(({ id, name, threshold, spent, amount, currency, period, forecast }) => (
           <li key={id}>
             <span>
-              {name}: <b>{threshold}%</b> reached, {formatMoney(spent, currency)} of{' '}
-              {formatMoney(amount, currency)}
+              {name}: <b>{threshold}%</b> {forecast ? 'forecast' : 'reached'},{' '}
+              {formatMoney(forecast?.amount ?? spent, currency)} of {formatMoney(amount, currency)}
+              {forecast && ` ${forecastWords(period, forecast.by)}`}
             </span>
             <Link
               to="/auth/$action/$model/$modelId"

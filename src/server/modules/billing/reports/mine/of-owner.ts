@@ -5,14 +5,15 @@ import type { EngineServices } from '#server/engine/services.ts';
 import { isReplaced } from '../../runs/corrected-runs.ts';
 import { isBooked } from '../../runs/run-states.ts';
 import { bitsOf, isTaggable } from '../../explain/lacks.ts';
-import { PERIOD, spentOf } from '../budgets/spend.ts';
+import { FORECAST, FORECASTS, PERIOD, spentOf } from '../budgets/spend.ts';
 
 /** The budgets of somebody, each with the newest period in which anything was booked, else the current one. */
 export async function budgetsOfOwner(services: EngineServices, email: string): Promise<MyBudget[]> {
   const { rows } = await services.db.query<MyBudget>({
-    text: `WITH ${spentOf(services.owned(budgets)('b', '$1'))}
+    text: `WITH ${spentOf(services.owned(budgets)('b', '$1'))}, ${FORECASTS}
 SELECT b.id, b.name, b.amount::text AS amount, b.currency, b.period, coalesce(c.identifier, b.account) AS charged_to,
-  (SELECT ${PERIOD} FROM periods p WHERE p.id = b.id ORDER BY p.booked DESC, p."from" DESC LIMIT 1) AS latest
+  (SELECT ${PERIOD} FROM periods p WHERE p.id = b.id ORDER BY p.booked DESC, p."from" DESC LIMIT 1) AS latest,
+  (SELECT ${FORECAST} FROM forecasts f WHERE f.id = b.id) AS forecast
 FROM budget b LEFT JOIN cost_centers c ON c.id = b.cost_center_id ORDER BY lower(b.name), b.id LIMIT ${MOST_BUDGETS}`,
     values: [email],
   });

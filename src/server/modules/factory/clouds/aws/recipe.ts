@@ -5,6 +5,7 @@ import type { Values } from '#kernel/input.ts';
 import type { AwsAccount, AwsProvider } from '#server/providers/aws/interface.ts';
 import type { Recipe, Step } from '../../ledger/step.ts';
 import { assignPermissionSet, noSet } from './access.ts';
+import { awsBudget } from './budget.ts';
 import { contactFields, isContactAddress, nameFromAddress, setContacts } from './contacts.ts';
 import { createAccount, isSame } from './create-account.ts';
 import { regionsOf, textOf, type AwsRecipeParts } from './parts.ts';
@@ -34,6 +35,7 @@ export function awsRecipe(parts: AwsRecipeParts): Recipe {
   return {
     request: awsAccount,
     steps,
+    cloudBudget: awsBudget(provider),
     check: async (request) => {
       const wanted = regionsOf({ request });
       const [email, ou, set, known] = await Promise.all([
