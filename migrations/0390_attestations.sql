@@ -87,7 +87,7 @@ CREATE INDEX attestation_events_of ON attestation_events (campaign_id, id);
 
 -- What nobody answered about in a campaign that is over: once for each record, by the last such campaign, until somebody answers.
 CREATE VIEW attestation_silence AS
-SELECT DISTINCT ON (i.model, i.record_id) i.model, i.record_id, i.asked_owner, o.email, c.name AS campaign, c.closed_at
+SELECT DISTINCT ON (i.model, i.record_id) i.id AS item_id, i.model, i.record_id, i.asked_owner, o.email, c.name AS campaign, c.closed_at
 FROM attestation_items i
   JOIN attestation_campaigns c ON c.id = i.campaign_id AND c.state = 'closed'
   JOIN attestation_owners o ON o.id = i.owner_id

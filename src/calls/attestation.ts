@@ -1,9 +1,21 @@
 import { z } from 'zod';
+import { headingOf } from '#kernel/csv/headings.ts';
 import { text } from '#kernel/fields/text.ts';
 import { ATTESTATION_STATES, attestedAnswers, attestedModels } from '#resources/attestation.ts';
 import { defineCall, defineFileCall } from './call.ts';
 import { fieldMembers } from './fields.ts';
-import { day, dayGiven, idGiven, idOf, moment, oneOf, oneOrAll, pageMembers, pageMeta, searchText } from './shapes.ts';
+import {
+  day,
+  dayGiven,
+  idGiven,
+  idOf,
+  moment,
+  oneOf,
+  oneOrAll,
+  pageMembers,
+  pageMeta,
+  searchText,
+} from './shapes.ts';
 
 /*
  * Campaigns that ask owners to confirm, hand over or give up what is theirs: what the desk does, the link of a mail, and the same for
@@ -26,7 +38,9 @@ const leftOut = z.object({
   name: textOrNull,
   why: z
     .enum(['nobody', 'unknown', 'terminated', 'left'])
-    .describe('No owner is named, no contact has this address, the contact is terminated, or the person left.'),
+    .describe(
+      'No owner is named, no contact has this address, the contact is terminated, or the person left.',
+    ),
   things: integer,
 });
 /** Whose things nobody can be asked about. */
@@ -46,7 +60,9 @@ const campaign = z.object({
   last_day: day,
   time_zone: z.string().describe('In which the last day ends.'),
   ends_at: moment,
-  remind_days: z.array(integer).describe('So many days before the last one who has not answered is reminded.'),
+  remind_days: z
+    .array(integer)
+    .describe('So many days before the last one who has not answered is reminded.'),
   state: z.enum(['starting', 'open', 'closed', 'failed']),
   problem: textOrNull.describe('Why nobody was asked.'),
   begun_by: z.string().describe('The address of who began it'),
@@ -171,7 +187,9 @@ export type AttestationItem = z.output<typeof item>;
 
 const states = Object.keys(ATTESTATION_STATES) as (keyof typeof ATTESTATION_STATES)[];
 const itemFilters = {
-  by_answer: oneOrAll([...states, 'to_review']).describe('An answer, those without one, or those to be dealt with.'),
+  by_answer: oneOrAll([...states, 'to_review']).describe(
+    'An answer, those without one, or those to be dealt with.',
+  ),
   q: searchText.describe('A part of the address or name of an owner, or of what a thing is called.'),
 };
 
@@ -218,7 +236,7 @@ export const attestationCsv = defineFileCall({
   params,
   query: z.strictObject(itemFilters),
   file: 'text/csv',
-  columns: ATTESTATION_COLUMNS,
+  columns: ATTESTATION_COLUMNS.map(headingOf),
 });
 
 /** Moves the last day of a campaign, or its reminders. */
@@ -335,7 +353,10 @@ const answersBody = z.strictObject({
     )
     .max(MOST_ANSWERS, ANSWERS_WANTED)
     .optional(),
-  remaining: z.literal('confirmed', 'must be confirmed, or be left out.').optional().describe('Confirms all that wait.'),
+  remaining: z
+    .literal('confirmed', 'must be confirmed, or be left out.')
+    .optional()
+    .describe('Confirms all that wait.'),
 });
 export type GivenAnswers = z.output<typeof answersBody>;
 
