@@ -1,7 +1,12 @@
 import type { PoolClient } from 'pg';
-import type { Attestation, AttestationInFull, AttestationItem, LeftOut } from '#calls/attestation.ts';
+import type {
+  Attestation,
+  AttestationInFull,
+  AttestationItem,
+  LeftOut,
+  listAttestationItems,
+} from '#calls/attestation.ts';
 import type { QueryOf } from '#calls/call.ts';
-import { listAttestationItems } from '#calls/attestation.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { limitOf, type Page, type PageOf } from '#server/platform/http/query.ts';

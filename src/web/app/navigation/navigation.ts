@@ -74,6 +74,7 @@ const administrative: Place[] = [
   { label: 'Untagged Spend', path: '/auth/untagged-spend' },
   view('budgets'),
   { label: 'Activity', path: '/auth/activity' },
+  { label: 'Attestations', path: '/auth/attestations', right: 'edit_reference_data' },
   { label: 'Schedules', path: '/auth/schedules' },
   { label: 'Outbox', path: '/auth/outbox' },
   { label: 'Jobs', path: '/auth/jobs' },
