@@ -130,6 +130,9 @@ export const beginAttestation = defineCall({
           .object({ to: z.string(), subject: z.string(), text: z.string() })
           .nullable()
           .describe('The mail to the first of them, with a link that is none.'),
+        mail_leaves: z
+          .boolean()
+          .describe('false: no mail server is set up, and the mails stay in the outbox.'),
       }),
     }),
   },

@@ -40,6 +40,8 @@ export function attestationDesk(portal: TestPortal) {
     if (!process) throw new Error('The processes are there once the tests run.');
     return doWhatIsDue({ db: portal.db, jobs: process.jobs }, now);
   };
+  let addresses = 0;
+  const stranger = () => apiClient(portal.url, { 'x-forwarded-for': `203.0.113.${(addresses += 1)}` });
   const read = async (api: Api, id: number) => (await api.get<Attestation>(`/attestations/${id}`)).body.data;
 
   /** Waits until a job of a campaign has ended, and answers how many mails it wrote. */
@@ -60,8 +62,8 @@ export function attestationDesk(portal: TestPortal) {
     /** Signs somebody in who has a role. */
     person: (name: string, role: Role): Promise<Api> =>
       portal.signIn({ email: `${name}@example.com`, name, roles: [role] }),
-    /** Somebody who is not signed in. */
-    stranger: () => apiClient(portal.url, {}),
+    /** Somebody who is not signed in, at an address of their own. */
+    stranger,
     /** A cloud contact of a name. */
     contact: (name: string, more: object = {}): Promise<Row> =>
       factory().create(registry.get('cloud_contacts'), {
@@ -121,7 +123,7 @@ export function attestationDesk(portal: TestPortal) {
     },
     /** What a link asks about. */
     async linked(credential: string): Promise<Linked> {
-      const answer = await apiClient(portal.url, {}).get<Linked>(`/attest?credential=${credential}`);
+      const answer = await stranger().get<Linked>(`/attest?credential=${credential}`);
       expect(answer.status, answer.text).toBe(200);
       return answer.body.data;
     },

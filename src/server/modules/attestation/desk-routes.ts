@@ -95,7 +95,7 @@ function demandDay(day: string): void {
 }
 
 function serveBegin(door: Door, parts: AttestationParts): void {
-  const { db, services, queue, jobs, config } = parts;
+  const { db, services, queue, jobs, outbox, config } = parts;
   servePrepared(
     door,
     beginAttestation,
@@ -109,7 +109,12 @@ function serveBegin(door: Door, parts: AttestationParts): void {
         const letter = { link: pageOf(config.publicUrl, NO_LINK), contact: config.ccoeEmail, reminds: false };
         const mail = first && { to: first.email, ...letterOf(of, { ...letter, things: first.things }) };
         return new Previewed({
-          data: { ...asked, left_out: await leftOutOf(services, db, wanted.models), mail },
+          data: {
+            ...asked,
+            left_out: await leftOutOf(services, db, wanted.models),
+            mail,
+            mail_leaves: outbox.hasServer,
+          },
         });
       }
       await queue.ready();

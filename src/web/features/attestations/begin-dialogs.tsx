@@ -86,7 +86,7 @@ function Confirmation({ wanted, preview, onClose }: ConfirmationProps) {
   return <ActionDialogView dialog={dialog} about={{}} onClose={onClose} />;
 }
 
-function Preview({ owners, things, left_out: left, mail }: BeginPreview) {
+function Preview({ owners, things, left_out: left, mail, mail_leaves: leaves }: BeginPreview) {
   return (
     <div className={classes.preview}>
       <p>
@@ -96,6 +96,7 @@ function Preview({ owners, things, left_out: left, mail }: BeginPreview) {
         </strong>
         .
       </p>
+      {!leaves && <p>No mail server is set up: the mails stay in the Outbox until SMTP_URL is set.</p>}
       {left.length > 0 && (
         <>
           <h3>Nobody can be asked about</h3>
