@@ -6,7 +6,7 @@ import {
   type AttestationItem,
   type LeftOut,
 } from '#calls/attestation.ts';
-import type { InputOf, PreviewOf } from '#calls/call.ts';
+import type { AnswerOf, InputOf, PreviewOf } from '#calls/call.ts';
 import { beginAttestation } from '#calls/attestation.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { grouped } from '#kernel/written.ts';
@@ -16,7 +16,14 @@ import { queryOf, wholeQueryOf } from '#web/data/call.ts';
 export const HERE = '/auth/attestations';
 export const ITEMS_PAGE = 25;
 
-export const campaignsQuery = () => wholeQueryOf(listAttestations, {});
+/** A campaign that begins is looked at again until its owners were written to. */
+const BEGINS_MS = 1500;
+
+export const campaignsQuery = () => ({
+  ...wholeQueryOf(listAttestations, {}),
+  refetchInterval: ({ state }: { state: { data?: AnswerOf<typeof listAttestations> } }) =>
+    state.data?.data.some((campaign) => campaign.state === 'starting') === true ? BEGINS_MS : false,
+});
 export const campaignQuery = (id: string) => queryOf(readAttestation, { id });
 
 /** The filter of the answers of a campaign. */
