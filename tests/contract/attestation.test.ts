@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { AttestationInFull, MyAttestation } from '#calls/attestation.ts';
+import type { AttestationInFull } from '#calls/attestation.ts';
+import type { MyAttestation } from '#calls/attestation-answers.ts';
 import type { HistoryEntry } from '#kernel/history.ts';
 import { attestedModels } from '#resources/attestation.ts';
 import { DRIFT_SUBJECTS, UNANSWERED } from '#resources/drift-repairs.ts';

@@ -9,7 +9,7 @@ import {
   myChargesCsv,
   readMyCloud,
 } from '#calls/my-cloud.ts';
-import { answerMyAttestation, readMyAttestation } from '#calls/attestation.ts';
+import { answerMyAttestation, readMyAttestation } from '#calls/attestation-answers.ts';
 import { ownersSee } from '#kernel/owned.ts';
 import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { Attestation, AttestationItem, Linked } from '#calls/attestation.ts';
+import type { Attestation, AttestationItem } from '#calls/attestation.ts';
+import type { Linked } from '#calls/attestation-answers.ts';
 import type { Role } from '#kernel/rights.ts';
 import { registry } from '#resources/registry.ts';
 import { openBackground } from '#server/background.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { GivenAnswer, GivenAnswers } from '#calls/attestation.ts';
+import type { GivenAnswer, GivenAnswers } from '#calls/attestation-answers.ts';
 import { conflict, invalid } from '#kernel/errors.ts';
 import type { AttestedItem } from './things.ts';
 

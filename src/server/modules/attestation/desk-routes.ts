@@ -84,7 +84,7 @@ async function* fileOf(db: AttestationParts['db'], id: number, filters: ItemFilt
   yield BYTE_ORDER_MARK + csvLines([ATTESTATION_COLUMNS.map(headingOf)]);
   for (let page = 1; ; page += 1) {
     const { rows } = await itemsOf(db, id, filters, { page, per_page: LARGEST_PAGE_SIZE });
-    yield* csvPortions(rows.map((row) => ATTESTATION_COLUMNS.map((name) => neutraliseCell(row[name]))));
+    yield* csvPortions(rows.map((row) => ATTESTATION_COLUMNS.map((name) => neutraliseCell(row[name] ?? ''))));
     if (rows.length < LARGEST_PAGE_SIZE) return;
   }
 }

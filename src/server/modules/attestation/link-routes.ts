@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answerByLink, finishByLink, lookAtAttestation, type Linked } from '#calls/attestation.ts';
+import { answerByLink, finishByLink, lookAtAttestation, type Linked } from '#calls/attestation-answers.ts';
 import { conflict, Refusal } from '#kernel/errors.ts';
 import { attestationPage } from '#resources/attestation.ts';
 import { openDoor } from '#server/engine/door.ts';

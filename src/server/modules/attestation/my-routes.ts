@@ -1,4 +1,4 @@
-import { answerMyAttestation, readMyAttestation, type MyAttestation } from '#calls/attestation.ts';
+import { answerMyAttestation, readMyAttestation, type MyAttestation } from '#calls/attestation-answers.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, serveChange } from '#server/platform/http/serve.ts';

@@ -1,18 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import {
-  answerByLink,
-  answerMyAttestation,
   attestationCsv,
   beginAttestation,
   closeAttestation,
   confirmForOwner,
-  finishByLink,
   listAttestationItems,
   readAttestation,
   remindNow,
   settleAnswer,
   takeOverAnswer,
 } from '#calls/attestation.ts';
+import { answerByLink, answerMyAttestation, finishByLink } from '#calls/attestation-answers.ts';
 import { openDoor } from '#server/engine/door.ts';
 import { refuseOtherMethods, refuseOthersThan } from '#server/engine/other-methods.ts';
 import { campaignJob } from './campaign-job.ts';

@@ -1,4 +1,4 @@
-import type { AttestedThing } from '#calls/attestation.ts';
+import type { AttestedThing } from '#calls/attestation-answers.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { attestedFacts } from '#resources/attestation.ts';
 import { readRowsById } from '#server/engine/records.ts';

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useId, useState, type ReactNode } from 'react';
-import type { Linked } from '#calls/attestation.ts';
+import type { Linked } from '#calls/attestation-answers.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { AttestedThings, type SendAnswers } from '#web/generic/attestation/things.tsx';
 import content from '#web/ui/pages/public-content.module.css';

@@ -6,7 +6,7 @@ import type {
   GivenAnswers,
   Linked,
   lookAtAttestation,
-} from '#calls/attestation.ts';
+} from '#calls/attestation-answers.ts';
 import { api, ApiError, newIntent } from '#web/data/client.ts';
 
 /*

@@ -5,9 +5,9 @@ import {
   type Attestation,
   type AttestationItem,
   type LeftOut,
+  type beginAttestation,
 } from '#calls/attestation.ts';
 import type { AnswerOf, InputOf, PreviewOf } from '#calls/call.ts';
-import { beginAttestation } from '#calls/attestation.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { grouped } from '#kernel/written.ts';
 import { attestedModels, ATTESTATION_STATES } from '#resources/attestation.ts';

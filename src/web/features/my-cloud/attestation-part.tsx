@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answerMyAttestation, type GivenAnswers } from '#calls/attestation.ts';
+import { answerMyAttestation, type GivenAnswers } from '#calls/attestation-answers.ts';
 import { grouped } from '#kernel/written.ts';
 import { change } from '#web/data/call.ts';
 import { ApiError, newIntent } from '#web/data/client.ts';

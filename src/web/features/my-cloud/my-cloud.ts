@@ -11,7 +11,7 @@ import {
   type MyModel,
   type MySpend,
 } from '#calls/my-cloud.ts';
-import { readMyAttestation } from '#calls/attestation.ts';
+import { readMyAttestation } from '#calls/attestation-answers.ts';
 import type { Spend } from '#calls/spend.ts';
 import { queryOf, wholeQueryOf } from '#web/data/call.ts';
 

@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from 'react';
-import type { AttestedThing, GivenAnswer, GivenAnswers } from '#calls/attestation.ts';
+import type { AttestedThing, GivenAnswer, GivenAnswers } from '#calls/attestation-answers.ts';
 import classes from './things.module.css';
 
 /*
