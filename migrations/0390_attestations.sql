@@ -22,8 +22,7 @@ CREATE TABLE attestation_campaigns (
   begun_at timestamptz,
   closed_at timestamptz,
   -- Null where the last day had passed.
-  closed_by text,
-  lock_version integer NOT NULL DEFAULT 1
+  closed_by text
 );
 CREATE UNIQUE INDEX attestation_campaigns_name ON attestation_campaigns (lower(name));
 CREATE INDEX attestation_campaigns_open ON attestation_campaigns (ends_at) WHERE state = 'open';

@@ -61,7 +61,6 @@ const campaign = z.object({
   owners_waiting: integer.describe('How many of them have not answered about everything.'),
   counts,
   to_review: integer.describe('Answers that change something and were not dealt with.'),
-  lock_version: integer,
 });
 /** A campaign, and how far it is. */
 export type Attestation = z.output<typeof campaign>;

@@ -17,7 +17,7 @@ const MOST_LISTED = 500;
 const MOST_EVENTS = 200;
 
 const CAMPAIGN = `SELECT c.id, c.name, c.models, c.last_day, c.time_zone, c.ends_at, c.remind_days, c.state, c.problem, c.begun_by,
-  c.begun_at, c.closed_at, c.closed_by, c.lock_version,
+  c.begun_at, c.closed_at, c.closed_by,
   (SELECT count(*)::integer FROM attestation_owners o WHERE o.campaign_id = c.id) AS owners,
   n.owners_waiting, n.to_review, n.counts
 FROM attestation_campaigns c CROSS JOIN LATERAL (
@@ -95,10 +95,10 @@ type Changes = Partial<
 /** Changes a campaign. */
 export async function setCampaign(tx: PoolClient, id: number, changes: Changes): Promise<void> {
   const set = Object.keys(changes).map((name, at) => `${name} = $${at + 2}`);
-  await tx.query(
-    `UPDATE attestation_campaigns SET ${set.join(', ')}, lock_version = lock_version + 1 WHERE id = $1`,
-    [id, ...Object.values(changes)],
-  );
+  await tx.query(`UPDATE attestation_campaigns SET ${set.join(', ')} WHERE id = $1`, [
+    id,
+    ...Object.values(changes),
+  ]);
 }
 
 /** Keeps that something happened to a campaign. @param by the address of who did it */

@@ -55,7 +55,7 @@ async function holdAttestations(client: pg.Client): Promise<void> {
   if (!rowCount) return;
   await client.query(
     `WITH held AS (
-       UPDATE attestation_campaigns SET remind_days = '{}', lock_version = lock_version + 1
+       UPDATE attestation_campaigns SET remind_days = '{}'
        WHERE state IN ('open', 'starting') AND remind_days <> '{}' RETURNING id, begun_by)
      INSERT INTO attestation_events (campaign_id, by, what) SELECT id, begun_by, $1 FROM held`,
     [UNREMINDED],
