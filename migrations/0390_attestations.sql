@@ -130,14 +130,14 @@ WITH departed AS MATERIALIZED (SELECT key, name, gone, left_at FROM departed_peo
   UNION ALL
   SELECT 'unanswered_account', p.identifier, p.id, s.email, 'No answer to ' || s.campaign, s.closed_at, true, false, p.name
   FROM attestation_silence s JOIN cloud_parents p ON s.model = 'cloud_parents' AND p.id = s.record_id
-  WHERE NOT p.terminated AND p.cloud_contact_email IS NOT DISTINCT FROM s.asked_owner
+  WHERE NOT p.terminated AND lower(btrim(p.cloud_contact_email)) IS NOT DISTINCT FROM lower(btrim(s.asked_owner))
     AND NOT EXISTS (SELECT FROM departed d WHERE d.key = lower(btrim(p.cloud_contact_email)))
     AND NOT EXISTS (SELECT FROM cloud_contacts k
       WHERE lower(btrim(k.email)) = lower(btrim(p.cloud_contact_email)) AND k.terminated)
   UNION ALL
   SELECT 'unanswered_seat', u.github_username, u.id, s.email, 'No answer to ' || s.campaign, s.closed_at, true, false, u.name
   FROM attestation_silence s JOIN github_copilot_users u ON s.model = 'github_copilot_users' AND u.id = s.record_id
-  WHERE u.seat_gone_at IS NULL AND u.cloud_contact_email IS NOT DISTINCT FROM s.asked_owner
+  WHERE u.seat_gone_at IS NULL AND lower(btrim(u.cloud_contact_email)) IS NOT DISTINCT FROM lower(btrim(s.asked_owner))
 )
 SELECT kind || '-' || subject_id || '-' || left(md5(ROW(owner, about)::text), 12) AS id, *
 FROM found;

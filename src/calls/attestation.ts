@@ -25,9 +25,9 @@ const leftOut = z.object({
   owner: textOrNull.describe('Whom the things name; null where they name nobody.'),
   name: textOrNull,
   why: z
-    .enum(['nobody', 'unknown', 'terminated', 'left'])
+    .enum(['nobody', 'unknown', 'terminated', 'left', 'no_address'])
     .describe(
-      'No owner is named, no contact has this address, the contact is terminated, or the person left.',
+      'No owner is named, no contact has this address, the contact is terminated, the person left, or no mail can go to the address.',
     ),
   things: integer,
 });

@@ -16,9 +16,12 @@ const IN_USE: Readonly<Record<string, string>> = {
   [githubCopilotUsers.name]: 't.seat_gone_at IS NULL',
 };
 
+/** An address that a mail can have as its recipient: a contact may have been imported with one that none can. */
+const ADDRESS = String.raw`'^[^@\s<>,;[:cntrl:]]+@[^@\s<>,;[:cntrl:]]+$'`;
+
 /**
  * The records `found` that are in use, each with whom they can be asked about, or `why` nobody can be: no owner is named, no contact
- * has the address, the contact is terminated, or whoever it is left.
+ * has the address, the contact is terminated, whoever it is left, or the address is none that mail can go to.
  */
 export function foundSql({ registry }: EngineServices, models: readonly string[]): string {
   const each = models.map((model) => {
@@ -28,7 +31,7 @@ export function foundSql({ registry }: EngineServices, models: readonly string[]
       ${named} AS asked_owner, lower(btrim(k.email)) AS email, nullif(btrim(k.name), '') AS name,
       coalesce(k.email, nullif(btrim(${named}), '')) AS owner,
       CASE WHEN k.id IS NULL AND nullif(btrim(${named}), '') IS NULL THEN 'nobody' WHEN k.id IS NULL THEN 'unknown'
-        WHEN k.terminated THEN 'terminated' WHEN d.key IS NOT NULL THEN 'left' END AS why
+        WHEN k.terminated THEN 'terminated' WHEN d.key IS NOT NULL THEN 'left' WHEN btrim(k.email) !~ ${ADDRESS} THEN 'no_address' END AS why
     FROM ${quoted(model)} t LEFT JOIN cloud_contacts k ON k.id = ${firstOwnerSql(registry, resource, 't')}
       LEFT JOIN departed_people d ON d.key = lower(btrim(k.email))
     WHERE ${IN_USE[model] ?? 'true'}`;

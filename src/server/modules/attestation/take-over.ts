@@ -58,13 +58,14 @@ export async function giveTo(
   const resource = services.registry.get(model);
   const name = attestedField(model);
   const called = `${resource.label[0]} ${title}`;
-  const { rows } = await tx.query<{ now: string | null }>(
-    `SELECT ${quoted(name)}::text AS now FROM ${quoted(model)} WHERE id = $1 FOR NO KEY UPDATE`,
-    [id],
+  const { rows } = await tx.query<{ changed: boolean }>(
+    `SELECT lower(btrim(${quoted(name)}::text)) IS DISTINCT FROM lower(btrim($2)) AS changed FROM ${quoted(model)}
+     WHERE id = $1 FOR NO KEY UPDATE`,
+    [id, asked],
   );
   const [record] = rows;
   if (!record) throw conflict(`${called} was deleted meanwhile. Note the answer as dealt with.`);
-  if (record.now !== asked)
+  if (record.changed)
     throw conflict(
       `Somebody has changed the owner of ${called} since ${owner} was asked. Look at the record, and note the answer as dealt with.`,
     );

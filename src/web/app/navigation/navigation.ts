@@ -74,7 +74,6 @@ const administrative: Place[] = [
   { label: 'Untagged Spend', path: '/auth/untagged-spend' },
   view('budgets'),
   { label: 'Activity', path: '/auth/activity' },
-  { label: 'Attestations', path: '/auth/attestations', right: 'edit_reference_data' },
   { label: 'Schedules', path: '/auth/schedules' },
   { label: 'Outbox', path: '/auth/outbox' },
   { label: 'Jobs', path: '/auth/jobs' },
@@ -96,6 +95,7 @@ const information: Place[] = [
   view('ad_permission_sets'),
   view('ad_membership_changes'),
   view('drift_findings', 'Drift'),
+  { label: 'Attestations', path: '/auth/attestations', right: 'edit_reference_data' },
   { label: 'Cloud Account Posture', path: '/auth/account-details' },
   view('missing_report_tags'),
 ];

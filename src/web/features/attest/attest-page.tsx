@@ -65,6 +65,7 @@ function Asked({ linked, onSend, onFinish }: AskedProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const act = async (work: () => Promise<string | null>) => {
+    if (busy) return;
     setBusy(true);
     setFailure(await work());
     setBusy(false);
@@ -85,7 +86,7 @@ function Asked({ linked, onSend, onFinish }: AskedProps) {
           <button
             type="button"
             className={publicButton.primary}
-            disabled={busy}
+            aria-disabled={busy || undefined}
             onClick={() => void act(() => onSend({ remaining: 'confirmed' }))}
           >
             {busy ? 'Sending…' : waiting === total ? 'Confirm all' : 'Confirm all that remain'}
@@ -94,7 +95,7 @@ function Asked({ linked, onSend, onFinish }: AskedProps) {
           <button
             type="button"
             className={publicButton.primary}
-            disabled={busy}
+            aria-disabled={busy || undefined}
             onClick={() => void act(onFinish)}
           >
             {busy ? 'Sending…' : 'Finish'}

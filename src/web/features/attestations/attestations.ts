@@ -82,6 +82,7 @@ const WHY: Readonly<Record<LeftOut['why'], string>> = {
   unknown: 'no contact has this address',
   terminated: 'the contact is terminated',
   left: 'left the directory, or may no longer sign in',
+  no_address: 'no mail can go to this address',
 };
 
 /** Whose things nobody can be asked about, and why. */

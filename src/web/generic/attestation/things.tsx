@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import type { AttestedThing, GivenAnswer, GivenAnswers } from '#calls/attestation-answers.ts';
 import classes from './things.module.css';
 
@@ -82,13 +82,20 @@ function Answer({ thing, onSend }: Pick<RowProps, 'thing' | 'onSend'>) {
   const [open, setOpen] = useState<keyof typeof ASKED | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const choices = useRef<HTMLDivElement>(null);
   const { id, title, answer, changeable } = thing;
+  /** The focus goes back to what opened the words. */
+  const close = () => {
+    if (open) choices.current?.querySelector<HTMLElement>(`[data-said=${open}]`)?.focus();
+    setOpen(null);
+  };
   const send = async (given: GivenAnswer) => {
+    if (busy) return;
     setBusy(true);
     const refused = await onSend({ answers: [given] });
     setFailure(refused);
     setBusy(false);
-    if (refused === null) setOpen(null);
+    if (refused === null) close();
   };
   const choose = (said: Said) => {
     setFailure(null);
@@ -101,7 +108,8 @@ function Answer({ thing, onSend }: Pick<RowProps, 'thing' | 'onSend'>) {
       className={classes.choice}
       aria-pressed={(open ?? answer) === said}
       aria-label={`${words.replace('…', '')}: ${title}`}
-      disabled={busy}
+      data-said={said}
+      aria-disabled={busy || undefined}
       onClick={() => choose(said)}
     >
       {words}
@@ -113,7 +121,7 @@ function Answer({ thing, onSend }: Pick<RowProps, 'thing' | 'onSend'>) {
         {answerInWords(thing)}
       </p>
       {changeable ? (
-        <div role="group" aria-label={`Your answer: ${title}`} className={classes.choices}>
+        <div ref={choices} role="group" aria-label={`Your answer: ${title}`} className={classes.choices}>
           {button('confirmed', 'Confirm')}
           {button('handed_over', 'Hand over…')}
           {button('given_up', 'Give up…')}
@@ -127,7 +135,7 @@ function Answer({ thing, onSend }: Pick<RowProps, 'thing' | 'onSend'>) {
           said={open}
           start={String((open === 'handed_over' ? thing.to_person : thing.reason) ?? '')}
           busy={busy}
-          onCancel={() => setOpen(null)}
+          onCancel={close}
           onSubmit={(words) =>
             void send({ item: id, answer: open, [open === 'handed_over' ? 'to_person' : 'reason']: words })
           }
@@ -182,7 +190,7 @@ function WordsForm({ said, start, busy, onSubmit, onCancel }: WordsFormProps) {
         </p>
       )}
       <div className={classes.choices}>
-        <button type="submit" className={classes.choice} data-main disabled={busy}>
+        <button type="submit" className={classes.choice} data-main aria-disabled={busy || undefined}>
           {busy ? 'Sending…' : button}
         </button>
         <button type="button" className={classes.choice} onClick={onCancel}>
