@@ -9,7 +9,8 @@ const OWNER = 'attested.replayed@example.com';
 /** What is answered of campaigns that ask owners to confirm what is theirs. */
 export function replayAttestation({ portal, replay: { expectTold } }: Replayed): void {
   it('campaigns, their answers and their links answer as it is told', async () => {
-    const factory = new Factory(portal.api, registry, portal.db);
+    const api = await portal.signIn();
+    const factory = new Factory(api, registry, portal.db);
     await factory.create(registry.get('cloud_contacts'), { email: OWNER, terminated: false });
     for (const n of [1, 2, 3])
       await factory.create(registry.get('cloud_parents'), {
@@ -26,7 +27,7 @@ export function replayAttestation({ portal, replay: { expectTold } }: Replayed):
     await expectTold('post', '/api/attestations', 409, { body });
     await expectTold('get', '/api/attestations', 200);
     const path = `/api/attestations/${id}`;
-    const read = async () => (await portal.api.get<Attestation>(`/attestations/${id}`)).body.data;
+    const read = async () => (await api.get<Attestation>(`/attestations/${id}`)).body.data;
     await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toBe('open');
     await expectTold('get', path, 200);
     await expectTold('get', '/api/attestations/999999', 404);
