@@ -39,8 +39,9 @@ const NEW_OWNER = 'The address of who is to be the owner';
 export const repairFinding = defineCall({
   ...CHANGE,
   path: '/drift_findings/:id/repair',
-  summary: 'Give what nobody answers for to somebody, terminate its contact, or name an owner of a group',
-  success: 'What was changed; of a group nothing in the portal',
+  summary:
+    'Give what nobody answers for to somebody, terminate its contact, name an owner of a group, or confirm in place of who did not answer',
+  success: 'What was changed; of a group, and of what is confirmed, nothing',
   refusals: [404, 409, 422],
   params: z.strictObject({ id: z.string().describe('The id of the finding.') }),
   wrapper: driftFindings.singular,

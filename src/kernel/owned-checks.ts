@@ -1,6 +1,7 @@
 import { declarationFault } from './declaration-fault.ts';
 import { asMention, asReference } from './fields/kinds.ts';
-import type { Resource } from './resource.ts';
+import { ownersSee } from './owned.ts';
+import { keepsHistory, type Resource } from './resource.ts';
 
 /** Models by their names. */
 interface Models {
@@ -15,6 +16,19 @@ export function ownedThrough(models: Models, resource: Resource, name: string): 
     ? declarationFault(resource, 'owned', `goes through ${name}, which leads to no record.`)
     : models.get(model);
 }
+
+/**
+ * The field that names the person whose a record is: who it is given to is written there. Null where none does, or where nothing keeps
+ * who had it before.
+ */
+export function ownerField(models: Models, resource: Resource): string | null {
+  if (!ownersSee(resource) || !keepsHistory(resource)) return null;
+  const names = resource.owned?.through ?? [];
+  return names.find((name) => isOfPerson(ownedThrough(models, resource, name))) ?? null;
+}
+
+const isOfPerson = (resource: Resource): boolean =>
+  resource.owned?.email !== undefined && ownersSee(resource);
 
 /** @throws for a declaration by which it cannot be known whose a record is */
 export function checkOwned(models: Models, resource: Resource, from: readonly string[] = []): void {

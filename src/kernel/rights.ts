@@ -82,6 +82,11 @@ export const abilities = {
     to: 'delete the comments of others',
     right: 'administer',
   },
+  run_attestations: {
+    label: 'Ask owners to confirm what is theirs, and take over what they answer',
+    to: 'ask owners to confirm what is theirs',
+    right: 'edit_reference_data',
+  },
   see_billing: { label: 'See billing runs, their lines and postings', to: 'see billing runs', right: 'read' },
   run_billing: {
     label: 'Begin billing runs, and say where accounts belong',

@@ -12,6 +12,9 @@ const KINDS = {
   left_owns_account: 'Account of somebody who left',
   terminated_owns_account: 'Live account of a terminated contact',
   group_without_owner: 'Group without an owner',
+  unanswered_cost_center: 'Owner did not answer about a cost center',
+  unanswered_account: 'Owner did not answer about an account',
+  unanswered_seat: 'Owner did not answer about a seat',
 } as const;
 
 export const driftKinds = Object.keys(KINDS) as (keyof typeof KINDS)[];
@@ -19,7 +22,10 @@ export type DriftKind = (typeof driftKinds)[number];
 
 const columns = ['kind', 'subject', 'owner', 'about', 'since'] as const;
 
-/** The drift: things that people who left still own, and groups that nobody owns. Each line has what repairs it. */
+/**
+ * The drift: things that people who left still own, things about which their owners did not answer, and groups that nobody owns. Each
+ * line has what repairs it.
+ */
 export const driftFindings = defineResource('drift_findings', {
   label: ['Drift Finding', 'Drift'],
   noun: ['drift finding', 'drift findings'],
@@ -28,11 +34,11 @@ export const driftFindings = defineResource('drift_findings', {
   fields: {
     id: text('ID'),
     kind: choice('Finding', driftKinds, { names: KINDS }),
-    // The identifier of a cost center or an account, or the name of a group.
+    // The identifier of a cost center or an account, the name of who has a seat at GitHub, or that of a group.
     subject: text('What'),
     // The name that people use of an account, whose identifier is a number or a GUID.
     subject_name: text('Name', { optional: true }),
-    /** The id of the cost center, the cloud parent or the group. */
+    /** The id of the cost center, the cloud parent, the seat or the group. */
     subject_id: number('Record'),
     // The address of who left or was terminated; null for a group.
     owner: text('Owner', { optional: true }),

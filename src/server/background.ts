@@ -4,11 +4,14 @@ import type { OpenedDirectory } from './directory.ts';
 import type { OpenedCloud } from './open-cloud.ts';
 import type { Background } from './engine/background.ts';
 import type { EngineServices } from './engine/services.ts';
+import { confirmSilence } from './modules/attestation/answers.ts';
+import { registerAttestation } from './modules/attestation/routes.ts';
 import { registerBilling } from './modules/billing/routes.ts';
 import type { SourceAtHand } from './modules/billing/intake/sources/source.ts';
 import { enqueueFirstBills } from './modules/billing/example/first-bills.ts';
 import { billingRunSubject } from './commented-runs.ts';
 import { countUnallocated } from './modules/billing/allocation/unallocated/waiting.ts';
+import { commentOn } from './modules/comments/on-record.ts';
 import { registerComments } from './modules/comments/routes.ts';
 import { registerDrift } from './modules/directory/drift/drift-routes.ts';
 import { countDrift } from './modules/directory/drift/waiting.ts';
@@ -21,6 +24,7 @@ import { registerInventorySync } from './modules/inventory/sync/sync-routes.ts';
 import { registerJobs } from './modules/jobs/routes.ts';
 import { registerMyCloud } from './modules/my-cloud/routes.ts';
 import { budgetsOfOwner, untaggedOfOwner } from './modules/billing/reports/mine/of-owner.ts';
+import { lastCosts } from './modules/billing/reports/mine/last-costs.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
 import { seeder } from './modules/seed/example-data.ts';
@@ -113,6 +117,12 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerReview(app, { ...parts, publicUrl: config.publicUrl });
   await registerOverview(app, { ...parts, others: [countUnallocated, countDrift, countWaitingChanges] });
   await registerMyCloud(app, { ...parts, budgetsOf: budgetsOfOwner, untaggedOf: untaggedOfOwner });
+  const { services } = parts;
+  await registerAttestation(app, {
+    ...parts,
+    costsOf: lastCosts,
+    comment: (tx, on, text, who) => commentOn(services, tx, on, text, who),
+  });
   const example = {
     actor: seeder,
     usageReport: async (month: string, isNewest: boolean) =>
@@ -127,7 +137,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   const sources = parts.clouds.flatMap(({ inventory }) => inventory ?? []);
   const changes = { ...parts, at: parts.directory, prefixes: config.spincoGroupPrefixes };
   await registerSpinco(app, changes);
-  await registerDrift(app, changes);
+  await registerDrift(app, { ...changes, confirmSilence });
   await registerInventorySync(app, { ...parts, sources, cron: config.inventorySync });
   await registerGitHub(app, { ...parts, cron: config.copilotSync });
   await registerDirectorySync(app, {

@@ -22,6 +22,7 @@ import { replayGroups } from './replays/groups.ts';
 import { replayGitHub } from './replays/github.ts';
 import { replayInventory } from './replays/inventory.ts';
 import { replayMembers } from './replays/members.ts';
+import { replayAttestation } from './replays/attestation.ts';
 import { replayMyCloud } from './replays/my-cloud.ts';
 import { replaySelections } from './replays/selections.ts';
 import { replayUntagged } from './replays/untagged.ts';
@@ -265,6 +266,7 @@ replayComments({ replay });
 replaySchedules({ replay });
 replayWebhooks(told);
 replaySelections(told);
+replayAttestation(told);
 replayMyCloud(told);
 
 it('every route of the portal is told but those that only refuse, and every one that is told was replayed', async () => {

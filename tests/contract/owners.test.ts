@@ -9,6 +9,7 @@ import {
   myChargesCsv,
   readMyCloud,
 } from '#calls/my-cloud.ts';
+import { answerMyAttestation, readMyAttestation } from '#calls/attestation-answers.ts';
 import { ownersSee } from '#kernel/owned.ts';
 import { resourcePath } from '#kernel/resource.ts';
 import { registry } from '#resources/registry.ts';
@@ -58,6 +59,7 @@ const OPEN = new Set([
     readMyCloud,
     myChargesCsv,
   ].map(({ path }) => `GET /api${path}`),
+  ...[readMyAttestation, answerMyAttestation].map(({ method, path }) => `${method} /api${path}`),
   'DELETE /api/auth/sign_out',
   'GET /api/auth/sessions',
   'DELETE /api/auth/sessions',

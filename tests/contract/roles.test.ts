@@ -46,6 +46,7 @@ const OWN = [
   'DELETE /api/schedules/:id',
   'POST /api/schedules/:id/restore',
   'POST /api/schedules/:id/run',
+  'POST /api/my_cloud/attestation',
   'POST /api/jobs/:id/retry',
   'POST /api/outbox/:id/send_again',
 ];

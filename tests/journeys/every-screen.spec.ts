@@ -21,6 +21,7 @@ const written = shapes.filter(({ actions }) => actions.includes('create') && act
 /** Pages that belong to no model, beside those that are specified. */
 const features = [
   'activity',
+  'attestations',
   'billing-automation/exceptions',
   'billing-automation/rules',
   'copilot-costs',

@@ -21,6 +21,9 @@ export const PUBLIC = [
   'POST /api/members/update-restricted/:member_id',
   'GET /api/unsubscribe',
   'POST /api/unsubscribe',
+  'GET /api/attest',
+  'POST /api/attest',
+  'POST /api/attest/finish',
 ];
 /** Those whose body is a file, of whatever type it is sent as. */
 const FILES = ['POST /api/billing_runs', 'POST /api/billing_runs/:id/parts', 'POST /api/billing_files'];

@@ -42,6 +42,20 @@ export function ownedSql(
   };
 }
 
+/**
+ * Whom a record is asked about, of several whose it is: whoever is reached first by the fields of its declaration, as SQL of the id of
+ * the record that has their address.
+ */
+export function firstOwnerSql(registry: Registry, resource: Resource, row: string): string {
+  const terms = (resource.owned?.through ?? []).map((name, at) => {
+    const target = ownedThrough(registry, resource, name);
+    const it = `${row}_${at}`;
+    const found = target.owned?.email === undefined ? firstOwnerSql(registry, target, it) : `${it}.id`;
+    return `(SELECT ${found} FROM ${quoted(target.name)} ${it} WHERE ${leads(resource, name, row, target, it)} LIMIT 1)`;
+  });
+  return terms.length > 0 ? `coalesce(${terms.join(', ')})` : 'NULL::integer';
+}
+
 /** Whether a reference or a name of the record `row` leads to `it`. */
 function leads(resource: Resource, name: string, row: string, target: Resource, it: string): string {
   const field = resource.fields[name];

@@ -74,6 +74,12 @@ const unsubscribeRoute = createRoute({
   component: lazyRouteComponent(() => import('./unsubscribe-route.tsx'), 'UnsubscribeRoute'),
 });
 
+const attestRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/attest/$token',
+  component: lazyRouteComponent(() => import('./attest-route.tsx'), 'AttestRoute'),
+});
+
 const redirectRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/redirect',
@@ -124,6 +130,21 @@ const schedulesRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'schedules',
   component: lazyRouteComponent(() => import('#web/features/schedules/schedules-page.tsx'), 'SchedulesPage'),
+});
+
+const attestationsRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'attestations',
+  component: lazyRouteComponent(
+    () => import('#web/features/attestations/attestations-page.tsx'),
+    'AttestationsPage',
+  ),
+});
+
+const attestationRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'attestations/$id',
+  component: lazyRouteComponent(() => import('#web/features/attestations/campaign-page.tsx'), 'CampaignPage'),
 });
 
 const cloudBillingRoute = createRoute({
@@ -336,6 +357,7 @@ export const routeTree = rootRoute.addChildren([
   logoutRoute,
   updateMemberRoute,
   unsubscribeRoute,
+  attestRoute,
   redirectRoute,
   authRoute.addChildren([
     noPageRoute,
@@ -343,6 +365,8 @@ export const routeTree = rootRoute.addChildren([
     myCloudRoute,
     outboxRoute,
     schedulesRoute,
+    attestationsRoute,
+    attestationRoute,
     jobsRoute,
     sessionsRoute,
     rolesRoute,

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { PoolClient } from 'pg';
 import { applyLink, lookAtLink, sendLink, type LinkDetails, type LinkOptions } from '#calls/member-link.ts';
 import { Refusal } from '#kernel/errors.ts';
@@ -10,39 +10,9 @@ import { noRecord } from '#server/engine/records.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
 import type { Door } from '#server/platform/http/door.ts';
+import { limitGuesses } from '#server/platform/http/guesses.ts';
 import { serve, serveChange } from '#server/platform/http/serve.ts';
 import { LINK_DAYS, makeLink, memberOfLink, useUpLink } from './links.ts';
-
-const GUESSES_PER_MINUTE = 10;
-
-/**
- * Counts wrong links by address and by member: after ten in a minute further ones are refused, whether right or wrong,
- * until the minute is over. What is right costs nothing.
- */
-function guesses(scope: FastifyInstance) {
-  const perMinute = { max: GUESSES_PER_MINUTE, timeWindow: '1 minute' };
-  const limits = [
-    scope.createRateLimit({ ...perMinute, keyGenerator: ({ ip }) => ip }),
-    scope.createRateLimit({
-      ...perMinute,
-      keyGenerator: ({ params }) => (params as { member_id: string }).member_id.slice(0, 60),
-    }),
-  ];
-  const check = async (request: FastifyRequest, increment: boolean) => {
-    const found = await Promise.all(limits.map((limit) => limit(request, { increment })));
-    // The last counted try may be answered; the one about to be made would be one more.
-    const over = found.find((one) => !one.isAllowed && (increment ? one.isExceeded : one.remaining <= 0));
-    if (!over || over.isAllowed) return;
-    throw new Refusal(429, `Too many requests. Please try again in ${over.ttlInSeconds} seconds.`, {
-      headers: { 'Retry-After': String(Math.max(1, over.ttlInSeconds)) },
-    });
-  };
-  return {
-    /** @throws {Refusal} 429 with Retry-After */
-    mayGuess: (request: FastifyRequest) => check(request, false),
-    wrong: (request: FastifyRequest) => check(request, true),
-  };
-}
 
 /** One answer for whatever is not right about a link. */
 class WrongLink extends Refusal {
@@ -89,7 +59,10 @@ export async function memberLinkRoutes(scope: FastifyInstance, services: EngineS
 
 function linkRoutes(scope: FastifyInstance, services: EngineServices, { ccoeEmail }: Background): void {
   const { db } = services;
-  const { mayGuess, wrong } = guesses(scope);
+  const { mayGuess, wrong } = limitGuesses(scope, [
+    ({ ip }) => ip,
+    ({ params }) => (params as { member_id: string }).member_id.slice(0, 60),
+  ]);
   scope.addHook('onRequest', (request) => mayGuess(request));
   const door = openDoor(scope, services);
 

@@ -5,6 +5,7 @@ import { FIRST_ROW } from '#kernel/csv/csv-import.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
+import { addAttestation } from './attestation.ts';
 import { addBills } from './bills.ts';
 import { addDeployments } from './deployments.ts';
 import { addSchedule } from './schedule.ts';
@@ -122,6 +123,7 @@ export async function fillUntouchedDatabase(
     await addBills(filling);
     await addDeployments(filling);
     await addSchedule(filling);
+    await addAttestation(filling);
     return true;
   });
 }

@@ -95,9 +95,9 @@ function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Headers and the query stay out: they hold tokens. */
+/** Headers and the query stay out: they hold tokens. So does the address of a page whose link ends in one. */
 function describeRequest({ method, url }: { method: string; url: string }) {
-  return { method, path: url.split('?', 1)[0] };
+  return { method, path: url.split('?', 1)[0]?.replaceAll(/sk[a-z]_[\w-]{40,}/g, '[redacted]') };
 }
 
 function describeAnswer({ statusCode }: { statusCode: number }) {

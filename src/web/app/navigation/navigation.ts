@@ -98,6 +98,7 @@ const information: Place[] = [
   view('ad_permission_sets'),
   view('ad_membership_changes'),
   view('drift_findings', 'Drift'),
+  { label: 'Attestations', path: '/auth/attestations', right: 'edit_reference_data' },
   { label: 'Cloud Account Posture', path: '/auth/account-details' },
   view('missing_report_tags'),
 ];

@@ -6,10 +6,11 @@ import { Cards } from '#web/ui/card.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
+import { AttestationPart } from './attestation-part.tsx';
 import { BudgetsPart } from './budgets-part.tsx';
 import { ChargesPart } from './charges-part.tsx';
 import { DuePart } from './due-part.tsx';
-import { dueQuery, myCloudQuery, spendQuery, type SpendChart } from './my-cloud.ts';
+import { dueQuery, myAttestationQuery, myCloudQuery, spendQuery, type SpendChart } from './my-cloud.ts';
 import { RecordsPart } from './records-part.tsx';
 import { SpendPart } from './spend-part.tsx';
 import classes from './my-cloud.module.css';
@@ -66,11 +67,13 @@ function Nothing({ contact }: { contact: string }) {
 
 /** The parts, which are painted once it is known how high those above them are. */
 function Mine({ mine, Chart }: { mine: MyCloud; Chart: SpendChart }) {
-  const due = useLoad(dueQuery(1)).is === 'loading';
+  const asked = useLoad(myAttestationQuery()).is === 'loading';
+  const due = useLoad(dueQuery(1)).is === 'loading' || asked;
   const spend = useLoad(spendQuery());
   return (
     <div className={classes.parts}>
-      <DuePart />
+      <AttestationPart />
+      {!asked && <DuePart />}
       {!due && <SpendPart load={spend} Chart={Chart} />}
       {!due && spend.is !== 'loading' && (
         <>

@@ -11,6 +11,7 @@ import {
   type MyModel,
   type MySpend,
 } from '#calls/my-cloud.ts';
+import { readMyAttestation } from '#calls/attestation-answers.ts';
 import type { Spend } from '#calls/spend.ts';
 import { queryOf, wholeQueryOf } from '#web/data/call.ts';
 
@@ -30,6 +31,7 @@ export const CHARGES_PAGE = 25;
 export const LINES_PAGE = 25;
 
 export const myCloudQuery = () => queryOf(readMyCloud, {});
+export const myAttestationQuery = () => queryOf(readMyAttestation, {});
 export const spendQuery = () => queryOf(listMySpend, {});
 export const dueQuery = (page: number) =>
   wholeQueryOf(listMyDue, { page, per_page: DUE_PAGE }, { keeps: true });

@@ -117,11 +117,22 @@ const addOwner: Action<RowAbout> = {
   },
 };
 
+const confirm: Action<RowAbout> = {
+  label: 'Confirm for owner',
+  right: 'edit_reference_data',
+  failed: 'It was not confirmed.',
+  run: async ({ row }, calls) => {
+    await repair({ row }, { take: 'confirm' }, calls);
+    return { notice: `${subjectOf(row)} is confirmed in place of ${ownerOf(row)}!` };
+  },
+};
+
 /** The repair of a line, by its name in the call. */
 export const repairActions: Readonly<Record<DriftTake, Action<RowAbout>>> = {
   give,
   terminate,
   add_owner: addOwner,
+  confirm,
 };
 
 /** The repair of everything of the person of a line. */

@@ -7,19 +7,29 @@ import { serve, serveChange, serveChangeAfter } from '#server/platform/http/serv
 import { callDirectory, directoryOf, guardGroups, type ChangeParts } from '../spinco/parts.ts';
 import { countOwned, handOverAll } from './hand-over.ts';
 import { addOwner } from './owner.ts';
-import { repairInPortal, takeRecordsBack } from './repair.ts';
+import { confirmFinding, repairInPortal, takeRecordsBack, type ConfirmSilence } from './repair.ts';
 import { readSubject } from './subject.ts';
 
 /** Repairs of what nobody answers for any more: record by record, everything of a person, and back. */
 export async function registerDrift(
   app: FastifyInstance,
-  { db, services, at }: Omit<ChangeParts, 'queue' | 'jobs' | 'prefixes'>,
+  {
+    db,
+    services,
+    at,
+    confirmSilence,
+  }: Omit<ChangeParts, 'queue' | 'jobs' | 'prefixes'> & { confirmSilence: ConfirmSilence },
 ) {
   await app.register(async (scope) => {
     const door = openDoor(scope, services);
     serveChangeAfter(door, repairFinding, async (hold, { params, body, actor, request }) => {
       const subject = readSubject(params.id);
       const { take, to } = body;
+      if (take === 'confirm')
+        return async (tx) => {
+          await confirmFinding(tx, subject, confirmSilence, actor.email);
+          return { records: [] };
+        };
       // A change of the portal alone needs nothing before its transaction.
       if (take !== 'add_owner')
         return async (tx) => {

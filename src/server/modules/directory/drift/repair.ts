@@ -6,6 +6,7 @@ import {
   DRIFT_FIELDS,
   DRIFT_SUBJECTS,
   driftRepairsOf,
+  UNANSWERED,
   type DriftModel,
   type DriftTake,
 } from '#resources/drift-repairs.ts';
@@ -29,6 +30,29 @@ export async function changeOwned(
 ): Promise<DriftChanged> {
   const { lock_version } = await services.update(model, id, values, who, tx);
   return { model, id, lock_version };
+}
+
+/** Answers about a record in place of its owner, who did not in a campaign that is over. */
+export type ConfirmSilence = (
+  tx: PoolClient,
+  record: { model: string; id: number },
+  by: string,
+) => Promise<void>;
+
+/**
+ * Confirms a finding in place of its owner: it is theirs still.
+ * @throws {Refusal} 404, 409 where it is no such finding any more, 422
+ */
+export async function confirmFinding(
+  tx: PoolClient,
+  subject: Subject,
+  confirmSilence: ConfirmSilence,
+  by: string,
+): Promise<void> {
+  await holdFinding(tx, subject);
+  if (!UNANSWERED.has(subject.kind))
+    throw invalid([{ field: 'take', message: 'confirm does not repair this.' }]);
+  await confirmSilence(tx, { model: DRIFT_SUBJECTS[subject.kind], id: subject.id }, by);
 }
 
 /**

@@ -4,11 +4,14 @@ const HELD_MAIL = 'Held back when a backup was restored. Send it again if it is 
 const SWITCHED_OFF =
   'Switched off when a backup was restored. Switch it on if it is still to be told; what waited can be sent again.';
 const PAUSED = 'It was paused when a backup was restored. Resume it if it is still to be sent.';
+const UNREMINDED =
+  'Its reminders were taken out when a backup was restored. Set their days again if they are still to be sent.';
 const HELD_WORK = 'Held back when a backup was restored. Try it again if it is still to be done.';
 
 /**
  * Leaves what a restored database would send out or do by itself: mail that has not left, deliveries to webhooks now
- * and later, what is mailed at times, and work that waits or was under way. A backup of before there were webhooks or schedules has none.
+ * and later, what is mailed at times, reminders of campaigns, and work that waits or was under way. A backup of before there were such
+ * has none.
  */
 export async function holdBack(client: pg.Client): Promise<void> {
   await client.query(
@@ -18,6 +21,7 @@ export async function holdBack(client: pg.Client): Promise<void> {
   );
   await holdWebhooks(client);
   await holdSchedules(client);
+  await holdAttestations(client);
   // After the webhooks, which would be notified that it failed.
   await holdWork(client);
 }
@@ -42,6 +46,19 @@ async function holdSchedules(client: pg.Client): Promise<void> {
        WHERE active RETURNING id, owner)
      INSERT INTO report_schedule_events (schedule_id, by, what) SELECT id, owner, $1 FROM held`,
     [PAUSED],
+  );
+}
+
+/** Their reminders are taken out: who is asked by the original is not reminded by a copy. */
+async function holdAttestations(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`SELECT WHERE to_regclass('attestation_campaigns') IS NOT NULL`);
+  if (!rowCount) return;
+  await client.query(
+    `WITH held AS (
+       UPDATE attestation_campaigns SET remind_days = '{}'
+       WHERE state IN ('open', 'starting') AND remind_days <> '{}' RETURNING id, begun_by)
+     INSERT INTO attestation_events (campaign_id, by, what) SELECT id, begun_by, $1 FROM held`,
+    [UNREMINDED],
   );
 }
 

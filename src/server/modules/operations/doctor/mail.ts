@@ -12,7 +12,8 @@ export async function examineMail({ smtpUrl }: Config): Promise<Finding> {
     return {
       state: 'skipped',
       what,
-      message: 'SMTP_URL is not set; mail stays in the outbox of the portal.',
+      message:
+        'SMTP_URL is not set; mail stays in the outbox of the portal, so that no report, schedule or campaign reaches anybody.',
     };
   const { hostname, port } = new URL(smtpUrl);
   const where = port ? `${hostname}:${port}` : hostname;

@@ -1,0 +1,42 @@
+import { answerMyAttestation, readMyAttestation, type MyAttestation } from '#calls/attestation-answers.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import type { Door } from '#server/platform/http/door.ts';
+import { serve, serveChange } from '#server/platform/http/serve.ts';
+import { keepAnswers } from './answers.ts';
+import type { AttestationParts } from './parts.ts';
+import { ITEM_COLUMNS, MOST_THINGS, presentThings, type AttestedItem } from './things.ts';
+
+/**
+ * What somebody is asked about: in campaigns under way what the desk has not dealt with, and what nobody answered about in those
+ * that are over, unless a campaign under way asks about it again.
+ */
+async function itemsOf(runner: Runner, email: string, lock: boolean): Promise<AttestedItem[]> {
+  const { rows } = await runner.query<AttestedItem>({
+    text: `SELECT ${ITEM_COLUMNS} FROM attestation_items i
+        JOIN attestation_owners o ON o.id = i.owner_id AND o.email = $1 JOIN attestation_campaigns c ON c.id = i.campaign_id
+      WHERE i.settled IS NULL AND (c.state = 'open' AND c.ends_at > $2
+        OR i.id IN (SELECT s.item_id FROM attestation_silence s WHERE s.email = $1)
+          AND NOT EXISTS (SELECT FROM attestation_items n JOIN attestation_campaigns m ON m.id = n.campaign_id
+            WHERE n.model = i.model AND n.record_id = i.record_id AND m.state = 'open' AND m.ends_at > $2))
+      ORDER BY i.answer IS NOT NULL, i.model, lower(i.title), i.id ${lock ? 'FOR UPDATE OF i' : ''}`,
+    values: [email, new Date().toISOString()],
+  });
+  return rows;
+}
+
+/** The calls of who is signed in and is asked about what is theirs. */
+export function myRoutes(door: Door, parts: AttestationParts): void {
+  const present = async (runner: Runner, email: string): Promise<MyAttestation> => {
+    const items = await itemsOf(runner, email, false);
+    return {
+      waiting: items.filter(({ answer }) => answer === null).length,
+      things: await presentThings(parts, runner, items.slice(0, MOST_THINGS)),
+    };
+  };
+  serve(door, readMyAttestation, ({ actor: { email } }) => present(parts.db, email));
+  serveChange(door, answerMyAttestation, async (tx, { body, actor: { email } }) => {
+    const asked = await itemsOf(tx, email, true);
+    await keepAnswers(tx, asked, { answers: body, by: email, now: new Date() });
+    return present(tx, email);
+  });
+}
