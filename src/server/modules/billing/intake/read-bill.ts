@@ -51,7 +51,7 @@ export class BillReader implements RowTaker {
   /** @param reading how amounts and dates are read, as all of the file decides it */
   constructor(options: ReadOptions, reading: FileReading) {
     this.#options = options;
-    this.#lines = new TakenLines(options.tagKeys);
+    this.#lines = new TakenLines(options.tagKeys, options.isDaily);
     this.#part = this.#partOf(reading, false, 0);
   }
 

@@ -2,6 +2,8 @@ import { AccountTags } from './account-tags.ts';
 import { BillProblem, type BillLine, type BillRow, type InvoiceOfLine } from './bill-line.ts';
 import { isSome } from './cells.ts';
 import { CommitmentSums } from './commitment-sums.ts';
+import { copied } from './copied.ts';
+import { DailySums } from './daily-sums.ts';
 import { FoundInvoices, type InvoiceSoFar } from './found-invoices.ts';
 import type { Columns } from './format.ts';
 import type { TagKeys } from './tag-columns.ts';
@@ -30,9 +32,12 @@ export class TakenLines {
   #count = 0;
   #held: string[] = [];
   #heldLength = 0;
+  /** Where lines are summed by day, and not kept one by one. */
+  readonly #daily: DailySums | null;
 
-  constructor(tagKeys: TagKeys) {
+  constructor(tagKeys: TagKeys, isDaily = false) {
     this.#tagKeys = tagKeys;
+    this.#daily = isDaily ? new DailySums() : null;
   }
 
   /** Begins a part with these columns. @returns the places of its tags */
@@ -77,14 +82,11 @@ export class TakenLines {
     }
   }
 
-  #keep(
-    { account, kind, amount, day, service, description }: BillLine,
-    invoice: number,
-    lacks: number | null,
-    row: number,
-  ): void {
+  #keep(line: BillLine, invoice: number, lacks: number | null, row: number): void {
     this.#count += 1;
     if (this.#count > MOST_LINES) throw new BillProblem(`The file has more than ${MOST_LINES} lines.`, 413);
+    if (this.#daily) return this.#daily.take(line);
+    const { account, kind, amount, day, service, description } = line;
     const text = `${row}\t${invoice}\t${copied(account)}\t${kind}\t${amount}\t${day ?? '\\N'}\t${copied(service)}\t${copied(description)}\t${lacks ?? '\\N'}\n`;
     this.#held.push(text);
     this.#heldLength += text.length;
@@ -92,11 +94,12 @@ export class TakenLines {
 
   /** Lines in the text format of COPY, as soon as there are many; null until then. */
   portion(): string | null {
-    return this.#heldLength >= PORTION ? this.rest() : null;
+    return this.#heldLength >= PORTION || this.#daily?.isFull ? this.rest() : null;
   }
 
   /** The lines that no portion had yet; null where there are none. */
   rest(): string | null {
+    if (this.#daily) return this.#daily.rest();
     if (this.#held.length === 0) return null;
     const text = this.#held.join('');
     this.#held = [];
@@ -119,12 +122,4 @@ export class TakenLines {
       tagNames: this.#gaps?.names ?? [],
     };
   }
-}
-
-const SPECIAL: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-/** A text as COPY reads it. */
-function copied(text: string | null): string {
-  if (text === null) return '\\N';
-  return /[\\\n\r\t]/.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => SPECIAL[sign] ?? sign) : text;
 }
