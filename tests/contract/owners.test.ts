@@ -8,6 +8,7 @@ import {
   listMySpend,
   myChargesCsv,
   readMyCloud,
+  readMyRunning,
 } from '#calls/my-cloud.ts';
 import { ownersSee } from '#kernel/owned.ts';
 import { resourcePath } from '#kernel/resource.ts';
@@ -56,6 +57,7 @@ const OPEN = new Set([
     listMyRecords,
     listMySpend,
     readMyCloud,
+    readMyRunning,
     myChargesCsv,
   ].map(({ path }) => `GET /api${path}`),
   'DELETE /api/auth/sign_out',

@@ -1,3 +1,5 @@
+import type { AnomalyKind } from '#kernel/billing/anomalies.ts';
+
 /*
  * What is unusual in the costs of a service of an account, day by day: nothing but numbers goes in, and nothing is asked of a database.
  */
@@ -30,10 +32,6 @@ export interface FoundAnomaly {
   /** Whether it has ended by the last value. */
   isOver: boolean;
 }
-
-/** Costs beyond what is usual, or of a service that the account did not have. */
-export const ANOMALY_KINDS = ['spike', 'new_service'] as const;
-export type AnomalyKind = (typeof ANOMALY_KINDS)[number];
 
 /** The weeks whose same weekdays say what is usual, and how many of them there must be. */
 const WEEKS = 8;
