@@ -33,7 +33,7 @@ const LISTED = `
 SELECT provider, identifier, name, cloud_parent_id, owner_email, service, currency, round(amount, decimals)::text AS amount,
   round(account_amount, decimals)::text AS account_amount
 FROM (SELECT n.*, sum(amount) OVER (PARTITION BY provider, key, currency) AS account_amount FROM named n) n
-ORDER BY currency, account_amount DESC, provider, key NULLS LAST, n.amount DESC, service`;
+ORDER BY n.currency, n.account_amount DESC, n.provider, n.key NULLS LAST, n.amount DESC, n.service`;
 
 const TOTALS = `
 SELECT currency, round(sum(amount), max(decimals))::text AS amount, count(DISTINCT (provider, key)) FILTER (WHERE key IS NOT NULL) AS accounts

@@ -14,19 +14,14 @@ export const isMonthBooked = (provider: string, month: string): string =>
   `EXISTS (SELECT FROM billing_runs r WHERE r.month = ${month} AND ${isBooked('r')} AND (r.provider = ${provider}
     OR EXISTS (SELECT FROM billing_invoices i WHERE i.run_id = r.id AND i.cloud = ${provider} AND r.provider = 'focus')))`;
 
-/** A month that is to be read, and whether an export of it is missed where there is none. */
-export interface MonthToRead {
-  month: string;
-  isMissed: boolean;
-}
-
 /**
- * The months of a cloud that are read: the running one, the one before until it is booked, and, once, those before that there is a history.
+ * The months of a cloud that are read, YYYY-MM: first the running one, then the one before until it is booked and, once, those before
+ * it, for a history.
  */
 export async function monthsToRead(
   db: Runner,
   { provider }: Pick<BillSource, 'provider'>,
-): Promise<MonthToRead[]> {
+): Promise<[running: string, ...others: string[]]> {
   const running = today().slice(0, 7);
   const before = Array.from({ length: HISTORY_MONTHS }, (_none, at) => monthAfter(running, -1 - at));
   const { rows } = await db.query<{ month: string; tried: boolean; booked: boolean }>({
@@ -36,8 +31,5 @@ export async function monthsToRead(
     values: [provider, before.map((month) => `${month}-01`)],
   });
   const others = rows.filter(({ tried, booked }, at) => !tried || (at === 0 && !booked));
-  return [
-    { month: running, isMissed: true },
-    ...others.map(({ month, booked }) => ({ month, isMissed: !booked && month === before[0] })),
-  ];
+  return [running, ...others.map(({ month }) => month)];
 }

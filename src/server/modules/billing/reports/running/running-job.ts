@@ -91,8 +91,9 @@ async function readAll(
   const done = new Set(reachedOf.safeParse(context.reached).data?.read);
   const refusals: { place: string; refusal: Refusal }[] = [];
   const { signal, progress } = context;
-  for (const source of runningSources(sources))
-    for (const { month, isMissed } of await monthsToRead(db, source)) {
+  for (const source of runningSources(sources)) {
+    const [running, ...others] = await monthsToRead(db, source);
+    for (const month of [running, ...others]) {
       const key = `${source.provider} ${month}`;
       if (done.has(key)) continue;
       const save: Parameters<typeof readMonth>[0]['save'] = (tx) =>
@@ -103,11 +104,13 @@ async function readAll(
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof Refusal)) throw error;
-        const isAbsent = error.status === 404 && !isMissed;
+        // Of an earlier month there may be none any more.
+        const isAbsent = error.status === 404 && month !== running;
         await noteFailure(db, { source, month }, isAbsent ? null : error.message);
         if (!isAbsent) refusals.push({ place: placeOf(source.provider, month), refusal: error });
       }
     }
+  }
   const problems = refusals.map(({ place, refusal }) => ({ place, message: refusal.message }));
   if (done.size > 0 || refusals.length === 0) return { read: done.size, problems };
   const isPassing = refusals.some(({ refusal }) => refusal.status >= 500);
