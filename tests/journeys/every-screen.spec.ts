@@ -31,6 +31,7 @@ const features = [
   'my-cloud',
   'outbox',
   'roles',
+  'running-costs',
   'schedules',
   'sessions',
   'spinco-sg-modification',

@@ -135,6 +135,12 @@ const cloudBillingRoute = createRoute({
   ),
 });
 
+const runningCostsRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'running-costs',
+  component: lazyRouteComponent(() => import('./running-costs-route.tsx'), 'RunningCostsRoute'),
+});
+
 const billingAutomationRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'billing-automation',
@@ -339,6 +345,7 @@ export const routeTree = rootRoute.addChildren([
     ...requestRoutes,
     spincoRoute,
     cloudBillingRoute,
+    runningCostsRoute,
     billingAutomationRoute,
     billingRunRoute,
     billingRulesRoute,
