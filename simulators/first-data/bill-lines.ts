@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayAfter } from '#kernel/dates.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
 const SERVICES = {
@@ -140,10 +141,9 @@ function dailyLines({ cloud, month }: BillOf, parents: readonly Parent[], until:
   const daily = (account: string, service: string) => centsOf(costOf(account, service, '')) / 30;
   const [unusual] = parents.toSorted((one, other) => daily(other.account, first) - daily(one.account, first));
   const lines: SimulatedLine[] = [];
-  const last = lastDayOf(month);
-  for (let at = new Date(`${month}-01T00:00:00Z`); ; at.setUTCDate(at.getUTCDate() + 1)) {
-    const day = at.toISOString().slice(0, 10);
-    if (day > last || day > until) return lines;
+  const last = [lastDayOf(month), until].toSorted()[0] ?? until;
+  for (let day = `${month}-01`; day <= last; day = dayAfter(day, 1)) {
+    const at = new Date(`${day}T00:00:00Z`);
     const ago = (Date.parse(until) - at.getTime()) / 86_400_000;
     const isUnusual = cloud === UNUSUAL_CLOUD && ago < UNUSUAL_DAYS;
     for (const parent of parents)
@@ -156,6 +156,7 @@ function dailyLines({ cloud, month }: BillOf, parents: readonly Parent[], until:
         lines.push({ account, kind: 'usage', service, amount, day, tags: tagsOf(parent, service) });
       }
   }
+  return lines;
 }
 
 /** Lines of a month with the tax of all, a fiftieth, behind them. */

@@ -9,8 +9,9 @@ import { EmptyState } from '#web/ui/pages/states.tsx';
 import { BudgetsPart } from './budgets-part.tsx';
 import { ChargesPart } from './charges-part.tsx';
 import { DuePart } from './due-part.tsx';
-import { dueQuery, myCloudQuery, spendQuery, type SpendChart } from './my-cloud.ts';
+import { dueQuery, myCloudQuery, runningQuery, spendQuery, type SpendChart } from './my-cloud.ts';
 import { RecordsPart } from './records-part.tsx';
+import { RunningPart } from './running-part.tsx';
 import { SpendPart } from './spend-part.tsx';
 import classes from './my-cloud.module.css';
 
@@ -68,11 +69,13 @@ function Nothing({ contact }: { contact: string }) {
 function Mine({ mine, Chart }: { mine: MyCloud; Chart: SpendChart }) {
   const due = useLoad(dueQuery(1)).is === 'loading';
   const spend = useLoad(spendQuery());
+  const running = useLoad(runningQuery());
   return (
     <div className={classes.parts}>
       <DuePart />
       {!due && <SpendPart load={spend} Chart={Chart} />}
-      {!due && spend.is !== 'loading' && (
+      {!due && spend.is !== 'loading' && <RunningPart load={running} />}
+      {!due && spend.is !== 'loading' && running.is !== 'loading' && (
         <>
           <Cards beside={<BudgetsPart budgets={mine.budgets} />}>
             <RecordsPart records={mine.records} />
