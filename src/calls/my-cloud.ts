@@ -5,7 +5,7 @@ import { defineCall, defineFileCall } from './call.ts';
 import { anomaly } from './anomalies.ts';
 import { madeOf } from './explain.ts';
 import { line } from './run-details.ts';
-import { reading, listRunningCosts } from './running-costs.ts';
+import { listRunningCosts, reading, runningTotal } from './running-costs.ts';
 import {
   currency,
   day,
@@ -213,7 +213,7 @@ export const readMyRunning = defineCall({
     readings: z
       .array(reading.pick({ provider: true, read_at: true }).extend({ failed: z.boolean() }))
       .describe('As of when the figures of each cloud are, and whether a newer reading of it failed.'),
-    totals: listRunningCosts.meta.shape.totals,
+    totals: z.array(runningTotal),
     costs: z
       .array(listRunningCosts.data.element.omit({ owner_email: true }))
       .describe(`The largest account first, at most ${MOST_RUNNING}.`),

@@ -50,9 +50,10 @@ const cost = z.object({
 /** The costs of a service of an account so far. */
 export type RunningCost = z.output<typeof cost>;
 
-const total = z.object({ currency, amount: money, accounts: integer });
+/** What is asked for comes to in a currency. */
+export const runningTotal = z.object({ currency, amount: money, accounts: integer });
 /** The costs in a currency. */
-export type RunningTotal = z.output<typeof total>;
+export type RunningTotal = z.output<typeof runningTotal>;
 
 /** What was read of a cloud for a month, and what came of the last look for it. */
 export const reading = z.object({
@@ -85,7 +86,7 @@ export const listRunningCosts = defineCall({
   meta: pageMeta.extend({
     month,
     months: z.array(month).describe('The months that have figures, the newest first.'),
-    totals: z.array(total).describe('What all of it comes to that is asked for.'),
+    totals: z.array(runningTotal).describe('What all of it comes to that is asked for.'),
     readings: z.array(reading).describe('One for each cloud.'),
     failed: textOrNull.describe('Why the last reading as a whole has failed; null where it has not.'),
   }),

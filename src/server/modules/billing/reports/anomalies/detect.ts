@@ -40,7 +40,7 @@ const WEEK = 7;
 /** How long an account or a service has to be known, in days. */
 const KNOWN_DAYS = LEAST_WEEKS * WEEK;
 /** So many deviations are unusual. */
-const DEVIATIONS = 4;
+const DEVIATIONS = 4.5;
 /** What a deviation is at least, as a share of what is usual: a service that costs the same each day may cost a little more. */
 const LEAST_DEVIATION = 0.1;
 /** Makes the median of deviations what a standard deviation is where values are distributed normally. */
