@@ -9,7 +9,7 @@ export interface RunningCostsConfig {
   least: { of: ReadonlyMap<string, number>; others: number };
 }
 
-const LEAST = '50, JPY=7500, KRW=70000, HUF=20000, INR=4500, CZK=1200, SEK=550, NOK=550, DKK=370, PLN=220';
+const LEAST = '50, JPY=7500, INR=4500';
 const AMOUNT = /^\d{1,9}(?:\.\d{1,2})?$/;
 const OF_CURRENCY = /^([A-Z]{3})=(\d{1,9}(?:\.\d{1,2})?)$/;
 
