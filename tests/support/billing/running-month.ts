@@ -16,11 +16,11 @@ export function foldersOf(month: string): { aws: string; azure: string } {
   };
 }
 
-/** Has the running month read, and waits for it. */
-export async function refreshed(api: Api) {
+/** Has the running month read, and waits for it. @param patience for what takes long, in milliseconds */
+export async function refreshed(api: Api, patience?: number) {
   const { status, body, text } = await api.post<{ job: { id: string } }>('/running_costs/refresh', {});
   if (status !== 202) throw new Error(`Nothing was read: ${status} ${text}`);
-  const job = await followJob(api, body.data.job.id);
+  const job = await followJob(api, body.data.job.id, patience);
   return {
     ...job,
     problems: (job as unknown as { outcome: { problems: object[] } | null }).outcome?.problems,

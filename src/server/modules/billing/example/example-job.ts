@@ -87,7 +87,7 @@ export function exampleJob(parts: Parts): JobKind {
       if (!stage)
         return async (tx) => {
           const { kind, title } = RUNNING;
-          await parts.jobs.enqueue(tx, { kind, title, input: {}, createdBy, requestId });
+          await parts.jobs.enqueue(tx, { kind, title, input: { quiet: true }, createdBy, requestId });
           return { months: 3 };
         };
       await context.step(stage.name);

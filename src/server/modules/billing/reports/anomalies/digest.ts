@@ -66,6 +66,12 @@ export async function mailDigest(
   return rows.length;
 }
 
+/** Counts all anomalies as told, of which nobody is mailed. */
+export async function tellNobody(tx: PoolClient): Promise<number> {
+  await tx.query('UPDATE anomalies SET told_at = now() WHERE told_at IS NULL');
+  return 0;
+}
+
 /** The mail about anomalies, to the desk or to an owner. */
 function mailOf(all: readonly Untold[], publicUrl: string, isDesk: boolean) {
   const count = `${grouped(all.length)} unusual ${all.length === 1 ? 'cost' : 'costs'}`;

@@ -8,7 +8,7 @@ import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { monthWords } from '../../runs/months.ts';
 import { guardBilling, type BillingParts } from '../../runs/parts.ts';
 import type { BillSource, SourceAtHand } from '../../intake/sources/source.ts';
-import { mailDigest } from '../anomalies/digest.ts';
+import { mailDigest, tellNobody } from '../anomalies/digest.ts';
 import { keepFound } from '../anomalies/keep-found.ts';
 import { lookForAnomalies } from '../anomalies/look.ts';
 import { MONTHS_KEPT, monthsToRead } from './months-to-read.ts';
@@ -25,6 +25,8 @@ const READ = 'Read the exports';
 const LOOK = 'Look for what is unusual';
 const ATTEMPTS = 3;
 
+/** `quiet`: nobody is mailed, as of the example. */
+const inputOf = z.object({ quiet: z.boolean().default(false) });
 const reachedOf = z.object({ read: z.array(z.string()) });
 
 type RunningParts = Pick<BillingParts, 'db' | 'config' | 'outbox'> & {
@@ -76,7 +78,8 @@ export function runningJob(parts: RunningParts): JobKind {
         for (const table of ['running_costs', 'running_readings'])
           await tx.query(`DELETE FROM ${table} WHERE month < ${oldest}`);
         const anomalies = await keepFound(tx, looked);
-        const told = await mailDigest(tx, parts, context);
+        const { quiet } = inputOf.parse(context.input);
+        const told = quiet ? await tellNobody(tx) : await mailDigest(tx, parts, context);
         return { read, anomalies, told, outcome: outcome(anomalies) };
       };
     },
