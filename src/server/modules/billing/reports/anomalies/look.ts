@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { Stretch } from '#server/platform/base/stretch.ts';
 import type { RunningCostsConfig } from '#server/platform/config/running-costs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { findAnomalies, HISTORY_DAYS, LOOKED_DAYS, type FoundAnomaly } from './detect.ts';
@@ -58,26 +58,39 @@ export async function lookForAnomalies(
   const { rows } = await db.query<{ provider: string; latest: number }>({ text: LATEST, values: [] });
   const latest = new Map(rows.map((row) => [row.provider, row.latest]));
   const found: FoundInService[] = [];
+  const stretch = new Stretch();
   for (const [provider, last] of latest) {
     const from = last - LOOKED_DAYS - HISTORY_DAYS + 1;
-    for (let behind = ''; ;) {
+    for await (const { account, service, currency, days, amounts, since } of seriesOf(
+      db,
+      provider,
+      from,
+      last,
+    )) {
       signal.throwIfAborted();
-      const { rows: all } = await db.query<SeriesRow>({
-        text: SERIES,
-        values: [provider, behind, from, last],
-      });
-      for (const { account, service, currency, days, amounts, since } of all) {
-        const values = Array.from({ length: last - from + 1 }, () => 0);
-        days.forEach((day, at) => (values[day - from] = amounts[at] ?? 0));
-        const look = { testedFrom: last - LOOKED_DAYS + 1, least: least.of.get(currency) ?? least.others };
-        for (const one of findAnomalies({ from, values, accountSince: since }, look))
-          found.push({ ...one, provider, account, service, currency });
-      }
-      if (all.length === 0) break;
-      behind = all.at(-1)?.account ?? '';
-      // Others are served in between.
-      await setImmediate();
+      const values = Array.from({ length: last - from + 1 }, () => 0);
+      days.forEach((day, at) => (values[day - from] = amounts[at] ?? 0));
+      const look = { testedFrom: last - LOOKED_DAYS + 1, least: least.of.get(currency) ?? least.others };
+      for (const one of findAnomalies({ from, values, accountSince: since }, look))
+        found.push({ ...one, provider, account, service, currency });
+      if (stretch.isOver) await stretch.rest();
     }
   }
   return { latest, found };
+}
+
+/** The services of all accounts of a cloud, some accounts at a time. */
+async function* seriesOf(
+  db: Runner,
+  provider: string,
+  from: number,
+  last: number,
+): AsyncGenerator<SeriesRow> {
+  for (let behind = ''; ;) {
+    const { rows } = await db.query<SeriesRow>({ text: SERIES, values: [provider, behind, from, last] });
+    yield* rows;
+    const reached = rows.at(-1);
+    if (!reached) return;
+    behind = reached.account;
+  }
 }
