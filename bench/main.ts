@@ -6,6 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { tableOf, type Figure } from './figures.ts';
+import { measureAnomalies } from './parts/anomalies.ts';
 import { measureBilling } from './parts/billing.ts';
 import { measureMonths } from './parts/billing-months.ts';
 import { measureBills } from './parts/bills.ts';
@@ -46,6 +47,7 @@ const parts: Record<string, Part> = {
   billing: measureBilling,
   intake: measureIntake,
   months: measureMonths,
+  anomalies: measureAnomalies,
   factory: measureFactory,
   sync: measureSync,
   directory: measureDirectory,

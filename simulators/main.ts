@@ -12,6 +12,7 @@ import {
   type ExportedFile,
   type ExportRequest,
 } from './first-data/bills.ts';
+import type { BillOf } from './first-data/bill-lines.ts';
 import { simulatedDirectory } from './first-data/directory.ts';
 import { gcpInventory } from './first-data/gcp-inventory.ts';
 import { simulatedOrganizations } from './first-data/seats.ts';
@@ -60,8 +61,11 @@ export const githubOf = async ({ db, dataDir, app }: Place & Pick<GitHubOptions,
     app,
   });
 
-function putAll(store: ObjectStore, files: readonly ExportedFile[]): void {
-  for (const { path, content } of files) store.putOnce(path, () => content);
+/** @param anew whether a file takes the place of one that is there, as exports of a running month do */
+function putAll(store: ObjectStore, files: readonly ExportedFile[], anew: boolean): void {
+  for (const { path, content } of files)
+    if (anew) store.put(path, content);
+    else store.putOnce(path, () => content);
 }
 
 /** S3 with a bucket, in which `fill` puts AWS's export of a month. */
@@ -69,7 +73,7 @@ export async function s3BillsOf(db: Runner, bucket: string) {
   const store = await startS3(bucket);
   return {
     url: store.url,
-    fill: async (of: ExportRequest) => putAll(store, await awsExport(db, of)),
+    fill: async (of: ExportRequest) => putAll(store, await awsExport(db, of), of.until !== undefined),
     close: () => store.close(),
   };
 }
@@ -79,7 +83,8 @@ export async function blobBillsOf(db: Runner, container: string) {
   const store = await startBlobs(container);
   return {
     url: store.url,
-    fill: async (of: ExportRequest & { amortised: boolean }) => putAll(store, await azureExport(db, of)),
+    fill: async (of: ExportRequest & { amortised: boolean }) =>
+      putAll(store, await azureExport(db, of), of.until !== undefined),
     close: () => store.close(),
   };
 }
@@ -89,8 +94,8 @@ export async function tableBillsOf(db: Runner) {
   const simulator = await startBigQuery();
   return {
     url: simulator.url,
-    fill: async (table: string, month: string, isNewest: boolean) =>
-      simulator.put(table, await googleExportRows(db, month, isNewest)),
+    fill: async (table: string, of: Omit<BillOf, 'cloud'>) =>
+      simulator.put(table, await googleExportRows(db, of)),
     close: () => simulator.close(),
   };
 }

@@ -12,7 +12,7 @@ const AHEAD = [
   [/^\/auth\/(create|edit|crud)\//, 'src/web/generic/form/create-screen.tsx'],
   [/^\/auth\/create-/, 'src/web/features/factory/request-page.tsx'],
   [
-    /^\/auth\/(billing-automation|month-close|copilot-costs|untagged-spend)/,
+    /^\/auth\/(billing-automation|month-close|copilot-costs|untagged-spend|running-costs)/,
     'src/web/features/billing/run/run-page.tsx',
   ],
 ];

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayAfter } from '#kernel/dates.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
 const SERVICES = {
@@ -28,6 +29,8 @@ export interface BillOf {
   month: string;
   /** Whether it is the month that is closed next, in which not everything has its place yet. */
   isNewest: boolean;
+  /** The last day that has costs, YYYY-MM-DD, of an export that has each day apart; absent for the bill of a month. */
+  until?: string;
 }
 
 export interface SimulatedLine {
@@ -94,7 +97,8 @@ function tagsOf({ account, name, owner, center }: Parent, service: string): Reco
  * valid then is charged in the newest month alone, so that what is closed has nothing to be worked through; that month also has
  * an account that nobody knows and something that was bought for none.
  */
-export async function linesOf(db: Runner, { cloud, month, isNewest }: BillOf): Promise<SimulatedLine[]> {
+export async function linesOf(db: Runner, of: BillOf): Promise<SimulatedLine[]> {
+  const { cloud, month, isNewest, until } = of;
   const { rows } = await db.query<Parent>({
     text: `SELECT btrim(p.identifier) AS account, p.name, p.cloud_contact_email AS owner, nullif(btrim(p.cost_center), '') AS center
       FROM cloud_parents p WHERE p.provider_type = $1 AND NOT p.terminated AND btrim(p.identifier) <> ''
@@ -102,6 +106,7 @@ export async function linesOf(db: Runner, { cloud, month, isNewest }: BillOf): P
     values: [PARENTS[cloud], lastDayOf(month), isNewest],
   });
   if (rows.length === 0) return [];
+  if (until !== undefined) return dailyLines(of, rows, until);
   const unknown = { account: UNKNOWN[cloud], name: null, owner: null, center: null };
   const used = [...rows, ...(isNewest ? [unknown] : [])].flatMap((parent) =>
     SERVICES[cloud].map((service, at): SimulatedLine => {
@@ -120,6 +125,38 @@ export async function linesOf(db: Runner, { cloud, month, isNewest }: BillOf): P
     tags: {},
   };
   return withTax(isNewest ? [...used, purchase] : used);
+}
+
+/** So many days up to the last one cost much more than is usual, of one service of one account. */
+const UNUSUAL_DAYS = 2;
+const UNUSUAL_TIMES = 6;
+/** The cloud in which that is. */
+const UNUSUAL_CLOUD = 'aws';
+/** Weekends cost less; the shares of a week come to seven. */
+const OF_WEEKDAYS = [0.7, 1.12, 1.12, 1.12, 1.12, 1.12, 0.7];
+
+/** About the same costs by day, up to the last one: what the running month costs so far, or an earlier one did. */
+function dailyLines({ cloud, month }: BillOf, parents: readonly Parent[], until: string): SimulatedLine[] {
+  const [first] = SERVICES[cloud];
+  const daily = (account: string, service: string) => centsOf(costOf(account, service, '')) / 30;
+  const [unusual] = parents.toSorted((one, other) => daily(other.account, first) - daily(one.account, first));
+  const lines: SimulatedLine[] = [];
+  const last = [lastDayOf(month), until].toSorted()[0] ?? until;
+  for (let day = `${month}-01`; day <= last; day = dayAfter(day, 1)) {
+    const at = new Date(`${day}T00:00:00Z`);
+    const ago = (Date.parse(until) - at.getTime()) / 86_400_000;
+    const isUnusual = cloud === UNUSUAL_CLOUD && ago < UNUSUAL_DAYS;
+    for (const parent of parents)
+      for (const service of SERVICES[cloud]) {
+        const { account } = parent;
+        const times = isUnusual && parent === unusual && service === first ? UNUSUAL_TIMES : 1;
+        const share =
+          ((OF_WEEKDAYS[at.getUTCDay()] ?? 1) * (94 + (numberOf(account, service, day) % 13))) / 100;
+        const amount = decimalOf(Math.round(daily(account, service) * share * times));
+        lines.push({ account, kind: 'usage', service, amount, day, tags: tagsOf(parent, service) });
+      }
+  }
+  return lines;
 }
 
 /** Lines of a month with the tax of all, a fiftieth, behind them. */

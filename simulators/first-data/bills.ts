@@ -38,16 +38,18 @@ export interface ExportRequest extends Omit<BillOf, 'cloud'> {
   days: string;
 }
 
+/** By which an export is known: one of a running month is another one each day. */
+const idOf = ({ month, until = '' }: Pick<BillOf, 'month' | 'until'>): string =>
+  createHash('md5').update(`${month}${until}`).digest('hex');
+
 const AWS_TYPES = { usage: 'Usage', purchase: 'Fee', tax: 'Tax' } as const;
 
 /** A Cost and Usage Report of AWS. */
-export async function awsExport(
-  db: Runner,
-  { folder, days, month, isNewest }: ExportRequest,
-): Promise<ExportedFile[]> {
+export async function awsExport(db: Runner, { folder, days, ...of }: ExportRequest): Promise<ExportedFile[]> {
+  const { month } = of;
   const begin = `${folder}/${days}`;
-  const assembly = createHash('md5').update(month).digest('hex');
-  const files = inParts(await linesOf(db, { cloud: 'aws', month, isNewest }), (lines, n) => ({
+  const assembly = idOf(of);
+  const files = inParts(await linesOf(db, { cloud: 'aws', ...of }), (lines, n) => ({
     path: `${begin}/${assembly}/report-${n + 1}.csv.gz`,
     content: gzipSync(
       csv(
@@ -102,10 +104,11 @@ function azureRows(month: string, lines: readonly AzureLine[]): string {
 /** An export of Azure's Cost Management, of the actual or of the amortised costs. */
 export async function azureExport(
   db: Runner,
-  { folder, days, month, isNewest, amortised = false }: ExportRequest & { amortised?: boolean },
+  { folder, days, amortised = false, ...of }: ExportRequest & { amortised?: boolean },
 ): Promise<ExportedFile[]> {
-  const run = createHash('md5').update(month).digest('hex');
-  const all = await linesOf(db, { cloud: 'azure', month, isNewest });
+  const { month } = of;
+  const run = idOf(of);
+  const all = await linesOf(db, { cloud: 'azure', ...of });
   const begin = `${folder}/${days}/${run}`;
   const rows: number[] = [];
   const files = inParts(amortised ? asAmortised(all) : asBilled(all), (lines, n) => {
@@ -127,8 +130,11 @@ export async function correctedAzureBill(db: Runner, month: string): Promise<str
 }
 
 /** Rows of Google's billing export. */
-export async function googleExportRows(db: Runner, month: string, isNewest: boolean): Promise<ExportRow[]> {
-  const lines = await linesOf(db, { cloud: 'gcp', month, isNewest });
+export async function googleExportRows(
+  db: Runner,
+  { month, ...of }: Omit<BillOf, 'cloud'>,
+): Promise<ExportRow[]> {
+  const lines = await linesOf(db, { cloud: 'gcp', month, ...of });
   return lines.map(({ account, kind, service, amount, day, tags }) => ({
     billing_account_id: '01A2B3-C4D5E6-F7A8B9',
     invoice: { month: month.replace('-', '') },

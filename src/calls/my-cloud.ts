@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { headingOf } from '#kernel/csv/headings.ts';
 import { budgetOfCostCenter } from './budgets.ts';
 import { defineCall, defineFileCall } from './call.ts';
+import { anomaly } from './anomalies.ts';
 import { madeOf } from './explain.ts';
 import { line } from './run-details.ts';
+import { listRunningCosts, reading, runningTotal } from './running-costs.ts';
 import {
   currency,
   day,
@@ -193,6 +195,41 @@ export const listMyLines = defineCall({
 });
 /** A line of a charge. */
 export type MyLine = z.output<typeof line>;
+
+/** The costs of services, and the anomalies, that are listed. */
+export const MOST_RUNNING = 200;
+
+/** What one's own accounts cost in the running month so far. */
+export const readMyRunning = defineCall({
+  ...OF_MY_CLOUD,
+  path: '/my_cloud/running',
+  weight: 'long',
+  summary: 'Tell what one’s own accounts cost in the running month so far, by service',
+  description:
+    'Read from the exports of the clouds. None of it is final, and none of it is charged to anybody yet.',
+  success: 'The costs, and what of them is unusual',
+  data: z.object({
+    month,
+    readings: z
+      .array(reading.pick({ provider: true, read_at: true }).extend({ failed: z.boolean() }))
+      .describe('As of when the figures of each cloud are, and whether a newer reading of it failed.'),
+    totals: z.array(runningTotal),
+    costs: z
+      .array(listRunningCosts.data.element.omit({ owner_email: true }))
+      .describe(`The largest account first, at most ${MOST_RUNNING}.`),
+    anomalies: z
+      .array(
+        anomaly
+          .pick({ id: true, kind: true, identifier: true, name: true, cloud_parent_id: true, service: true })
+          .extend(anomaly.pick({ first_day: true, last_day: true }).shape)
+          .extend(anomaly.pick({ currency: true, cost: true, expected: true, beyond: true }).shape)
+          .extend({ reason: textOrNull.describe('What the CCoE said of it.') }),
+      )
+      .describe('The costs that go on beyond what is usual.'),
+  }),
+});
+/** The running month of what one owns. */
+export type MyRunning = z.output<typeof readMyRunning.data>;
 
 /** What can be due. */
 const DUE_KINDS = ['expiry', 'tags', 'survey', 'certificate'] as const;

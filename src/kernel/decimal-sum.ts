@@ -11,10 +11,9 @@ export function unitsOf(decimal: string): { units: bigint; decimals: number } {
 
 /** The exact sum of decimals, which may have exponents, as a decimal without one. */
 export function sumOfDecimals(all: readonly string[]): string {
-  const parts = all.map(unitsOf);
-  const decimals = Math.max(0, ...parts.map((part) => part.decimals));
-  const sum = parts.reduce((so, part) => so + part.units * 10n ** BigInt(decimals - part.decimals), 0n);
-  return decimalText(sum, decimals);
+  const sum = new DecimalSum();
+  for (const decimal of all) sum.add(decimal);
+  return sum.text;
 }
 
 /** So many units of the last of so many decimals, as a decimal. */
@@ -22,4 +21,25 @@ export function decimalText(units: bigint, decimals: number): string {
   if (decimals === 0) return String(units);
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
   return `${units < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** An exact sum that decimals are added to one by one. */
+export class DecimalSum {
+  #units = 0n;
+  #decimals = 0;
+
+  /** Adds a decimal, which may have an exponent. */
+  add(decimal: string): void {
+    const { units, decimals } = unitsOf(decimal);
+    if (decimals > this.#decimals) {
+      this.#units *= 10n ** BigInt(decimals - this.#decimals);
+      this.#decimals = decimals;
+    }
+    this.#units += decimals === this.#decimals ? units : units * 10n ** BigInt(this.#decimals - decimals);
+  }
+
+  /** The sum as a decimal without an exponent. */
+  get text(): string {
+    return decimalText(this.#units, this.#decimals);
+  }
 }

@@ -7,8 +7,8 @@ import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, keepsHistory, type Resource, type Row } from '#kernel/resource.ts';
 import { flagTone } from '#kernel/tones.ts';
 
-/** The events that a webhook may want beside the changes of single models: everything, all changes, finished work, budgets. */
-const GENERAL = ['*', 'record.*', 'job.*', 'billing_run.*', 'cloud_request.*', 'budget.*'];
+/** The events that a webhook may want beside the changes of single models: everything, all changes, finished work, budgets, anomalies. */
+const GENERAL = ['*', 'record.*', 'job.*', 'billing_run.*', 'cloud_request.*', 'budget.*', 'anomaly.*'];
 
 const columns = ['name', 'url', 'events', 'active', 'trouble', 'made_by'] as const;
 

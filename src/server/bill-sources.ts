@@ -1,4 +1,5 @@
 import type { FetchedCloud } from '#kernel/billing/sources.ts';
+import { dayAfter } from '#kernel/dates.ts';
 import { Refusal } from '#kernel/errors.ts';
 import { monthToClose, monthWords } from './modules/billing/runs/months.ts';
 import { awsBills } from './modules/billing/intake/sources/aws.ts';
@@ -9,6 +10,7 @@ import { isLoopback } from './platform/base/special-addresses.ts';
 import type { BlobSource } from './platform/config/bill-sources.ts';
 import type { Config } from './platform/config/config.ts';
 import type { Database } from './platform/database/database.ts';
+import { today } from './platform/database/today.ts';
 import type { Examine, Finding } from './platform/process/finding.ts';
 import { simulatorAccess } from './providers/common/simulator-access.ts';
 import { simulators } from './simulators.ts';
@@ -42,8 +44,8 @@ export function openBillSources(parts: SourceParts): SourceAtHand[] {
 
 /** The sources that the settings name. */
 function namedSources({ billSources }: Config): Record<FetchedCloud, BillSource | null> {
-  const { aws, azure, azureAmortised, gcp, simulates } = billSources;
-  const ofAzure = (blobs: BlobSource, amortised?: BillSource) =>
+  const { aws, azure, azureAmortised, azureRunning, gcp, simulates } = billSources;
+  const ofAzure = (blobs: BlobSource, amortised?: BillSource): BillSource =>
     azureBills(
       blobs,
       false,
@@ -57,7 +59,10 @@ function namedSources({ billSources }: Config): Record<FetchedCloud, BillSource 
         ...aws,
         credentials: simulates && isHere(aws.api) ? { ...simulatorAccess.aws } : null,
       })),
-    azure: azure && ofAzure(azure, azureAmortised ? ofAzure(azureAmortised) : undefined),
+    azure: azure && {
+      ...ofAzure(azure, azureAmortised ? ofAzure(azureAmortised) : undefined),
+      ...(azureRunning && { running: ofAzure(azureRunning) }),
+    },
     gcp: gcp && googleBills(gcp, false, async () => gcp.access),
   };
 }
@@ -72,7 +77,14 @@ export const examineBillSources: Examine = async (config) => {
   const findings: Finding[] = [];
   for (const source of [aws, azure, azure?.amortised])
     if (source) findings.push({ what, ...(await lookAt(source)) });
-  const { azureAmortised } = config.billSources;
+  if (azure?.running) findings.push({ what, ...(await lookAt(azure.running, today().slice(0, 7))) });
+  const { azureAmortised, azureRunning } = config.billSources;
+  if (azureRunning && !azure)
+    findings.push({
+      state: 'warning',
+      what,
+      message: `Nothing is read from ${azureRunning.setting}, since no BILL_SOURCE_AZURE names what is billed.`,
+    });
   if (azureAmortised && !azure)
     findings.push({
       state: 'warning',
@@ -95,8 +107,7 @@ export const examineBillSources: Examine = async (config) => {
   return { findings };
 };
 
-async function lookAt({ place, find }: BillSource): Promise<Omit<Finding, 'what'>> {
-  const month = monthToClose();
+async function lookAt({ place, find }: BillSource, month = monthToClose()): Promise<Omit<Finding, 'what'>> {
   try {
     const { id } = await find(month, 'doctor', AbortSignal.timeout(PATIENCE_MS));
     return { state: 'ok', message: `Export ${id} of ${monthWords(month)} is in ${place}.` };
@@ -112,6 +123,7 @@ const isHere = (address: string | null): boolean => address !== null && isLoopba
 
 const FOLDER = 'exports/monthly';
 const AMORTISED_FOLDER = 'exports/amortised';
+const RUNNING_FOLDER = 'exports/running';
 const CONTAINER = 'simulated-bills';
 
 /** A simulator that begins with the first work, and ends with the portal. */
@@ -136,6 +148,10 @@ const withExports = (
   },
 });
 
+/** Up to which day an export of the running month has costs: clouds write those of a day on the next. */
+const untilOf = (isRunning: boolean): { until?: string } =>
+  isRunning ? { until: dayAfter(today(), -1) } : {};
+
 /** The folder of a month: from its first day to the day `end` of the next month, of which 0 is the last of its own. */
 function daysOf(month: string, end: 0 | 1): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
@@ -144,26 +160,33 @@ function daysOf(month: string, end: 0 | 1): string {
 }
 
 function simulatedAws({ config, db, onClose }: SourceParts): BillSource {
-  const bucket = { bucket: CONTAINER, folder: FOLDER };
   const started = begun(async () => (await simulators(config)).s3BillsOf(db, CONTAINER), onClose);
-  const source = awsBills(bucket, true, async () => ({
-    ...bucket,
-    region: 'us-east-1',
-    api: (await started()).url,
-    role: null,
-    stsApi: null,
-    credentials: { ...simulatorAccess.aws },
-  }));
-  return withExports(source, async (of) =>
-    (await started()).fill({ folder: FOLDER, days: daysOf(of.month, 1), ...of }),
-  );
+  const exported = (folder: string, isRunning: boolean): BillSource => {
+    const bucket = { bucket: CONTAINER, folder };
+    const source = awsBills(bucket, true, async () => ({
+      ...bucket,
+      region: 'us-east-1',
+      api: (await started()).url,
+      role: null,
+      stsApi: null,
+      credentials: { ...simulatorAccess.aws },
+    }));
+    return withExports(source, async (of) =>
+      (await started()).fill({ folder, days: daysOf(of.month, 1), ...of, ...untilOf(isRunning) }),
+    );
+  };
+  return { ...exported(FOLDER, false), running: exported(RUNNING_FOLDER, true) };
 }
 
 function simulatedAzure({ config, db, onClose }: SourceParts): BillSource {
   const started = begun(async () => (await simulators(config)).blobBillsOf(db, CONTAINER), onClose);
   const setting = 'BILL_SOURCE_AZURE';
   const name = `https://${simulatorAccess.blobs.account}.blob.core.windows.net/${CONTAINER}`;
-  const exported = (folder: string, isAmortised: boolean, beside?: BillSource): BillSource => {
+  const exported = (
+    folder: string,
+    { amortised = false, isRunning = false },
+    beside?: BillSource,
+  ): BillSource => {
     const reach = async () => ({
       container: `${(await started()).url}/${simulatorAccess.blobs.account}/${CONTAINER}`,
       folder,
@@ -173,23 +196,31 @@ function simulatedAzure({ config, db, onClose }: SourceParts): BillSource {
     });
     const source = azureBills({ container: name, folder, setting }, true, reach, beside);
     return withExports(source, async (of) => {
-      const wanted = { folder, days: daysOf(of.month, 0), amortised: isAmortised, ...of };
+      const wanted = { folder, days: daysOf(of.month, 0), amortised, ...of, ...untilOf(isRunning) };
       await (await started()).fill(wanted);
     });
   };
-  return exported(FOLDER, false, exported(AMORTISED_FOLDER, true));
+  return {
+    ...exported(FOLDER, {}, exported(AMORTISED_FOLDER, { amortised: true })),
+    running: exported(RUNNING_FOLDER, { isRunning: true }),
+  };
 }
 
 function simulatedGoogle({ config, db, onClose }: SourceParts): BillSource {
   const started = begun(async () => (await simulators(config)).tableBillsOf(db), onClose);
-  const table = 'simulator.billing.gcp_billing_export_v1';
-  const source = googleBills({ table, mostGb: 1 }, true, async () => ({
-    project: 'simulator',
-    credentials: null,
-    api: (await started()).url,
-    simulated: true,
-  }));
-  return withExports(source, async ({ month, isNewest }) =>
-    (await started()).fill('billing.gcp_billing_export_v1', month, isNewest),
-  );
+  const exported = (name: string, isRunning: boolean): BillSource => {
+    const source = googleBills({ table: `simulator.billing.${name}`, mostGb: 1 }, true, async () => ({
+      project: 'simulator',
+      credentials: null,
+      api: (await started()).url,
+      simulated: true,
+    }));
+    return withExports(source, async (of) =>
+      (await started()).fill(`billing.${name}`, { ...of, ...untilOf(isRunning) }),
+    );
+  };
+  return {
+    ...exported('gcp_billing_export_v1', false),
+    running: exported('gcp_billing_export_running', true),
+  };
 }

@@ -102,7 +102,9 @@ it('no statement of billing compares each account of a run with each other one',
   watch();
   const paths = portal.routes
     .filter(
-      ({ method, path }) => method === 'GET' && /billing|untagged|focus|copilot_costs|month_close/.test(path),
+      ({ method, path }) =>
+        method === 'GET' &&
+        /billing|untagged|running_costs|anomal|focus|copilot_costs|month_close/.test(path),
     )
     .map(({ path }) => path.replace('/api', '').replace(':id', String(run)))
     .filter((path) => !path.includes(':'));

@@ -104,6 +104,8 @@ describe('a flood of what is read of whole billing runs and months', () => {
     '/billing_accruals/1/journal.csv',
     '/billing_accruals/1/sheet.xlsx',
     '/untagged_spend.csv',
+    '/running_costs.csv',
+    '/anomalies.csv',
     '/github/copilot_costs.csv',
   ])('of %s gets 429 with Retry-After, and others read meanwhile', async (path) => {
     const flood = Array.from({ length: 40 }, () => flooder.get(path));

@@ -8,6 +8,7 @@ import {
   listMySpend,
   myChargesCsv,
   readMyCloud,
+  readMyRunning,
 } from '#calls/my-cloud.ts';
 import { answerMyAttestation, readMyAttestation } from '#calls/attestation-answers.ts';
 import { ownersSee } from '#kernel/owned.ts';
@@ -57,6 +58,7 @@ const OPEN = new Set([
     listMyRecords,
     listMySpend,
     readMyCloud,
+    readMyRunning,
     myChargesCsv,
   ].map(({ path }) => `GET /api${path}`),
   ...[readMyAttestation, answerMyAttestation].map(({ method, path }) => `${method} /api${path}`),

@@ -32,6 +32,7 @@ const features = [
   'my-cloud',
   'outbox',
   'roles',
+  'running-costs',
   'schedules',
   'sessions',
   'spinco-sg-modification',

@@ -156,6 +156,12 @@ const cloudBillingRoute = createRoute({
   ),
 });
 
+const runningCostsRoute = createRoute({
+  getParentRoute: () => authRoute,
+  path: 'running-costs',
+  component: lazyRouteComponent(() => import('./running-costs-route.tsx'), 'RunningCostsRoute'),
+});
+
 const billingAutomationRoute = createRoute({
   getParentRoute: () => authRoute,
   path: 'billing-automation',
@@ -377,6 +383,7 @@ export const routeTree = rootRoute.addChildren([
     ...requestRoutes,
     spincoRoute,
     cloudBillingRoute,
+    runningCostsRoute,
     billingAutomationRoute,
     billingRunRoute,
     billingRulesRoute,

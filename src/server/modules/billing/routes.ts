@@ -34,6 +34,9 @@ import { runRoutes } from './runs/run-routes.ts';
 import { countTagsJob } from './reports/untagged/count-again.ts';
 import { countRoute } from './reports/untagged/count-route.ts';
 import { untaggedRoutes } from './reports/untagged/untagged-routes.ts';
+import { anomalyRoutes } from './reports/anomalies/anomaly-routes.ts';
+import { runningJob } from './reports/running/running-job.ts';
+import { runningRoutes } from './reports/running/running-routes.ts';
 import { uploadRoutes } from './intake/begin/upload-routes.ts';
 import { unallocatedRoute } from './allocation/unallocated/unallocated-route.ts';
 import { allocationJob, intakeJob } from './run-jobs.ts';
@@ -63,6 +66,7 @@ export async function registerBilling(
   jobs.define(fetchJob({ ...parts, folder }));
   jobs.define(fetchAmortisedJob(parts));
   jobs.define(fetchDueJob(parts));
+  jobs.define(runningJob({ ...parts, folder }));
   jobs.define(exampleJob(parts));
   await app.register(async (scope) => {
     const door = billingDoor(scope, parts);
@@ -94,6 +98,8 @@ export async function registerBilling(
     reviewRoute(door, parts);
     existingRoutes(door, parts);
     sourceRoutes(door, parts, sources);
+    runningRoutes(door, parts, sources);
+    anomalyRoutes(door, db);
     await scope.register(async (files) => uploadRoutes(files, parts));
   });
 }

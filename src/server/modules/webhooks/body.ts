@@ -16,6 +16,7 @@ const LONGEST_CHANGES = 64_000;
 const PAGES: Readonly<Record<string, (id: number | string) => string>> = {
   job: () => '/auth/jobs',
   billing_run: (id) => `/auth/billing-automation/runs/${id}`,
+  anomaly: () => '/auth/running-costs?tab=anomalies',
   budget: (id) => `/auth/view/budgets/${id}`,
   cloud_request: (id) => `/auth/view/cloud_deployments/${id}`,
   webhook: (id) => `/auth/view/webhooks/${id}`,

@@ -52,6 +52,8 @@ export interface BillSourcesConfig {
   azure: BlobSource | null;
   /** The export of amortised costs beside it. */
   azureAmortised: BlobSource | null;
+  /** Azure's export of the running month, where it is another one than that of closed months. */
+  azureRunning: BlobSource | null;
   gcp: TableSource | null;
   /** Whether the portal's own simulators stand for those that nobody names. */
   simulates: boolean;
@@ -125,6 +127,17 @@ export const billSourceSettings = {
     .describe(
       'Folder in which Azure puts an export of amortised costs, such as https://account.blob.core.windows.net/container/directory/amortised-cost, by which reservations and savings plans of BILL_SOURCE_AZURE are split. Without it none is fetched.',
     ),
+  BILL_SOURCE_AZURE_RUNNING: z
+    .string()
+    .refine(
+      (value) => blobFolder(value) !== null,
+      'must be the https:// address of a folder in a container, such as https://account.blob.core.windows.net/container/directory/month-to-date',
+    )
+    .refine(isNotLinkLocal, NOT_LINK_LOCAL)
+    .optional()
+    .describe(
+      'Folder in which Azure puts a daily export of month-to-date costs, such as https://account.blob.core.windows.net/container/directory/month-to-date, by which the running month is told. Without it BILL_SOURCE_AZURE is read.',
+    ),
   BILL_SOURCE_GCP: z
     .string()
     .regex(
@@ -163,6 +176,7 @@ export function billSourcesOf(settings: Settings, production: boolean): BillSour
   const tenant = settings.AZURE_TENANT_ID ?? null;
   const blobs = blobFolder(azure ?? '');
   const amortised = blobFolder(settings.BILL_SOURCE_AZURE_AMORTISED ?? '');
+  const running = blobFolder(settings.BILL_SOURCE_AZURE_RUNNING ?? '');
   return {
     aws: aws
       ? {
@@ -176,6 +190,7 @@ export function billSourcesOf(settings: Settings, production: boolean): BillSour
       : null,
     azure: blobs && { ...blobs, tenant, setting: 'BILL_SOURCE_AZURE' },
     azureAmortised: amortised && { ...amortised, tenant, setting: 'BILL_SOURCE_AZURE_AMORTISED' },
+    azureRunning: running && { ...running, tenant, setting: 'BILL_SOURCE_AZURE_RUNNING' },
     gcp: table
       ? {
           access: {

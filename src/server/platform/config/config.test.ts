@@ -80,7 +80,7 @@ describe('loadConfig', () => {
     );
   });
 
-  it.each(['INVENTORY_SYNC', 'DIRECTORY_SYNC', 'COPILOT_SYNC', 'BILL_FETCH'])(
+  it.each(['INVENTORY_SYNC', 'DIRECTORY_SYNC', 'COPILOT_SYNC', 'BILL_FETCH', 'RUNNING_COSTS'])(
     'takes off or five fields for %s, and refuses what the queue could not go by, with every other mistake',
     (name) => {
       for (const value of ['off', '0 3 * * *', '*/20 1-5 L * *', '0 3 29 2 *', '0 3 * jan,jul sun'])

@@ -9,6 +9,7 @@ import { billSourcesOf } from './bill-sources.ts';
 import { directoryContradictions, directoryOf } from './directory.ts';
 import { gcpContradictions, gcpOf } from './gcp.ts';
 import { githubOf } from './github.ts';
+import { runningCostsOf } from './running-costs.ts';
 import { readSecretKey } from './secret-key.ts';
 import { serverContradictions } from './server.ts';
 import { SettingFiles } from './setting-files.ts';
@@ -99,6 +100,8 @@ export function loadConfig(environment: Environment) {
     ...bigQueryOf(settings, production),
     /** Where the bills of closed months are fetched from. */
     billSources: billSourcesOf(settings, production),
+    /** When the running month is read, and what is unusual in it. */
+    runningCosts: runningCostsOf(settings),
     /** AWS, or its simulator; null: neither. */
     aws: awsOf(settings, production),
     /** Azure, or its simulator; null: neither. */

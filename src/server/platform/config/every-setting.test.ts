@@ -99,9 +99,16 @@ const tried: Record<string, Tried> = {
     bad: 'bills/costs/amortised',
     with: { BILL_SOURCE_AZURE: 'https://account.blob.core.windows.net/bills/costs/other' },
   },
+  BILL_SOURCE_AZURE_RUNNING: {
+    good: 'https://account.blob.core.windows.net/bills/costs/running',
+    bad: 'bills/costs/running',
+    with: { BILL_SOURCE_AZURE: 'https://account.blob.core.windows.net/bills/costs/other' },
+  },
   BILL_SOURCE_GCP: { good: 'finops-1.billing.gcp_billing_export_v1_0123AB', bad: 'billing.export' },
   BILL_SOURCE_GCP_GB: { good: '7', bad: '0', with: { BILL_SOURCE_GCP: 'finops-2.billing.export' } },
   BILL_FETCH: { good: '0 5 10-31 * *', bad: 'daily' },
+  RUNNING_COSTS: { good: '30 5,17 * * *', bad: 'twice a day' },
+  ANOMALY_LEAST: { good: '100, JPY=9000', bad: 'JPY=9000' },
   AWS_ORGANIZATION_ID: { good: 'o-a1b2c3d4e5', bad: 'mine' },
   AWS_REGION: { good: 'eu-central-1', bad: 'Europe' },
   AWS_CONTACT_TITLE: { good: 'Owner', bad: 'x'.repeat(51) },
@@ -147,7 +154,8 @@ const tried: Record<string, Tried> = {
 const load = (env: Record<string, string>) => {
   const { secretKey, ...config } = loadConfig({ DATA_DIR: path.join(folder, 'data'), ...env });
   // Keys and functions are compared by their content.
-  return JSON.stringify({ ...config, secretKey: secretKey.toString('hex') });
+  const shown = (_key: string, value: unknown) => (value instanceof Map ? [...value] : value);
+  return JSON.stringify({ ...config, secretKey: secretKey.toString('hex') }, shown);
 };
 
 const mistakeOf = (env: Record<string, string>) => {

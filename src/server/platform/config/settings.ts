@@ -8,6 +8,7 @@ import { directorySettings } from './directory.ts';
 import { gcpSettings } from './gcp.ts';
 import { githubSettings } from './github.ts';
 import { mailSettings } from './mail.ts';
+import { runningCostsSettings } from './running-costs.ts';
 import { serverSettings } from './server.ts';
 import { signInSettings } from './sign-in.ts';
 import { webhookSettings } from './webhooks.ts';
@@ -24,6 +25,7 @@ export const settingsSchema = z.object({
   ...webhookSettings,
   ...bigQuerySettings,
   ...billSourceSettings,
+  ...runningCostsSettings,
   ...awsSettings,
   ...azureSettings,
   ...gcpSettings,

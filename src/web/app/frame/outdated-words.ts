@@ -6,6 +6,8 @@ import { JOBS } from '#web/data/work.ts';
 const WORDS: Readonly<Record<string, string>> = {
   activity: 'Activity',
   'api tokens': 'API Tokens',
+  anomalies: 'Anomalies',
+  anomaly_mutes: 'Mutes',
   billing_accruals: 'Accruals',
   billing_exceptions: 'Billing Exceptions',
   billing_options: 'Options of Billing',
@@ -27,6 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'recent changes': 'Recent Changes',
   reports: 'Reports',
   roles: 'Roles',
+  running_costs: 'Running Month',
   search: 'Search',
   sessions: 'Sessions',
   unbilled_costs: 'Unbilled Costs',

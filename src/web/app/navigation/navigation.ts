@@ -68,6 +68,7 @@ const factory = [
 const administrative: Place[] = [
   view('service_catalog_products', 'Service Catalog Manager'),
   { label: 'Cloud Billing', path: '/auth/cloud-billing' },
+  { label: 'Running Month', path: '/auth/running-costs' },
   { label: 'Billing Automation', path: '/auth/billing-automation' },
   { label: 'Month Close', path: '/auth/month-close' },
   { label: 'Copilot Costs', path: '/auth/copilot-costs' },

@@ -83,8 +83,10 @@ function tooltipOf(currency: string, look: ChartLook): TooltipComponentOption {
     formatter: (params) => {
       const spend = spendOf(Array.isArray(params) ? params[0]?.data : params.data);
       if (!spend) return '';
-      const bills = `${grouped(spend.bills)} ${spend.bills === 1 ? 'bill' : 'bills'}`;
-      return `${nameOf(spend)}\n${formatDay(spend.date)}\n${formatAmount(spend.amount, currency)} · ${bills}`;
+      // Of what is not billed yet there is none.
+      const bills =
+        spend.bills === 0 ? '' : ` · ${grouped(spend.bills)} ${spend.bills === 1 ? 'bill' : 'bills'}`;
+      return `${nameOf(spend)}\n${formatDay(spend.date)}\n${formatAmount(spend.amount, currency)}${bills}`;
     },
   };
 }

@@ -67,6 +67,9 @@ export function CloudBillingPage() {
         title="Cloud Billing"
         actions={
           <>
+            <Button component={Link} to="/auth/running-costs" variant="default">
+              Running Month
+            </Button>
             <ReportChoiceButton
               {...billsExport}
               start={{ ...days, identifier: search.key }}

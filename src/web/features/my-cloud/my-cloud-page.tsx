@@ -10,8 +10,16 @@ import { AttestationPart } from './attestation-part.tsx';
 import { BudgetsPart } from './budgets-part.tsx';
 import { ChargesPart } from './charges-part.tsx';
 import { DuePart } from './due-part.tsx';
-import { dueQuery, myAttestationQuery, myCloudQuery, spendQuery, type SpendChart } from './my-cloud.ts';
+import {
+  dueQuery,
+  myAttestationQuery,
+  myCloudQuery,
+  runningQuery,
+  spendQuery,
+  type SpendChart,
+} from './my-cloud.ts';
 import { RecordsPart } from './records-part.tsx';
+import { RunningPart } from './running-part.tsx';
 import { SpendPart } from './spend-part.tsx';
 import classes from './my-cloud.module.css';
 
@@ -70,12 +78,14 @@ function Mine({ mine, Chart }: { mine: MyCloud; Chart: SpendChart }) {
   const asked = useLoad(myAttestationQuery()).is === 'loading';
   const due = useLoad(dueQuery(1)).is === 'loading' || asked;
   const spend = useLoad(spendQuery());
+  const running = useLoad(runningQuery());
   return (
     <div className={classes.parts}>
       <AttestationPart />
       {!asked && <DuePart />}
       {!due && <SpendPart load={spend} Chart={Chart} />}
-      {!due && spend.is !== 'loading' && (
+      {!due && spend.is !== 'loading' && <RunningPart load={running} />}
+      {!due && spend.is !== 'loading' && running.is !== 'loading' && (
         <>
           <Cards beside={<BudgetsPart budgets={mine.budgets} />}>
             <RecordsPart records={mine.records} />

@@ -7,6 +7,7 @@ import {
   listMyRecords,
   listMySpend,
   readMyCloud,
+  readMyRunning,
   type MyCharge,
   type MyModel,
   type MySpend,
@@ -32,6 +33,7 @@ export const LINES_PAGE = 25;
 
 export const myCloudQuery = () => queryOf(readMyCloud, {});
 export const myAttestationQuery = () => queryOf(readMyAttestation, {});
+export const runningQuery = () => queryOf(readMyRunning, {});
 export const spendQuery = () => queryOf(listMySpend, {});
 export const dueQuery = (page: number) =>
   wholeQueryOf(listMyDue, { page, per_page: DUE_PAGE }, { keeps: true });

@@ -15,6 +15,7 @@ import { cloudName } from '#kernel/clouds.ts';
 import { beginFinalizing } from '../finalize/begin-finalizing.ts';
 import { FINALIZATION } from '../finalize/finalize-job.ts';
 import { answerInvoices } from '../finalize/hold-invoices.ts';
+import { RUNNING } from '../reports/running/running-job.ts';
 import { guardBilling, type BillingParts } from '../runs/parts.ts';
 import { keepBill } from '../intake/begin/bill-files.ts';
 import { NOTHING_STATED } from '../intake/begin/bill-written.ts';
@@ -67,7 +68,8 @@ interface Stage {
 
 /**
  * Brings three months of bills for all providers by the ways that people take: fetched or sent, then confirmed, booked and
- * accrued. Two months are closed, one of them with an invoice that was corrected afterwards, and the newest one is open. It comes
+ * accrued. Two months are closed, one of them with an invoice that was corrected afterwards, and the newest one is open; then the
+ * running month is read. It comes
  * back until the work that it enqueued is done, and begins each stage once, however often it is begun.
  */
 export function exampleJob(parts: Parts): JobKind {
@@ -78,10 +80,16 @@ export function exampleJob(parts: Parts): JobKind {
     guard: guardBilling,
     async run(context) {
       const { newest } = exampleInput.parse(context.input);
+      const { createdBy, requestId } = context;
       const at = reachedOf.safeParse(context.reached).data?.stage ?? 0;
       if (await isUnderWay(parts, context)) return context.comeBack(LOOK_AGAIN_SECONDS, { stage: at });
       const stage = stagesOf(parts, newest, context)[at];
-      if (!stage) return async () => ({ months: 3 });
+      if (!stage)
+        return async (tx) => {
+          const { kind, title } = RUNNING;
+          await parts.jobs.enqueue(tx, { kind, title, input: { quiet: true }, createdBy, requestId });
+          return { months: 3 };
+        };
       await context.step(stage.name);
       const sent = await Promise.all((await stage.sends()).map((bill) => keepSent(parts, bill)));
       await parts.db.transaction(async (tx) => {

@@ -54,7 +54,7 @@ export class BillReader implements RowTaker {
   /** @param reading how amounts and dates are read, as all of the file decides it */
   constructor(options: ReadOptions, reading: FileReading) {
     this.#options = options;
-    this.#lines = new TakenLines(options.tagKeys, options.poolTags);
+    this.#lines = new TakenLines(options);
     this.#part = this.#partOf(reading, false, 0);
   }
 

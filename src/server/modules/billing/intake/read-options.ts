@@ -27,4 +27,6 @@ export interface ReadOptions {
   wasAccepted?: boolean;
   /** Whether all of it is amortised costs: they are looked at beside what is billed, and no run is begun with them. */
   isAmortised?: boolean;
+  /** Whether its lines are summed by day, account and service (`DAILY_COLUMNS`), and not kept one by one. */
+  isDaily?: boolean;
 }

@@ -58,17 +58,20 @@ export async function takeIn(
   return summary;
 }
 
-/** Puts the lines of a file into a table like `billing_lines`. @returns what is known of the file */
+const LINE_COLUMNS = 'line, invoice, account, kind, amount, day, service, description, lacks, pool_tags';
+
+/**
+ * Puts the lines of a file into a table like `billing_lines`.
+ * @param columns those of the lines, where they are others
+ * @returns what is known of the file
+ */
 export async function copyLines(
   tx: PoolClient,
   table: string,
   lines: AsyncGenerator<Buffer, BillSummary>,
+  columns = LINE_COLUMNS,
 ): Promise<BillSummary> {
-  const copy = tx.query(
-    copyFrom(
-      `COPY ${table} (line, invoice, account, kind, amount, day, service, description, lacks, pool_tags) FROM STDIN`,
-    ),
-  );
+  const copy = tx.query(copyFrom(`COPY ${table} (${columns}) FROM STDIN`));
   const done = finished(copy);
   // A failure shows where the stream is waited for; without this it would also end the process.
   done.catch(() => undefined);

@@ -2,10 +2,13 @@ import { AccountTags } from './account-tags.ts';
 import { BillProblem, type BillLine, type BillRow, type InvoiceOfLine } from './bill-line.ts';
 import { isSome } from './cells.ts';
 import { CommitmentSums } from './commitment-sums.ts';
+import { copied } from './copied.ts';
+import { DailySums } from './daily-sums.ts';
 import { FoundInvoices, type InvoiceSoFar } from './found-invoices.ts';
 import type { Columns } from './format.ts';
 import type { PoolTag } from '../runs/rules.ts';
 import { PoolTags } from './pool-tags.ts';
+import type { ReadOptions } from './read-options.ts';
 import type { TagKeys } from './tag-columns.ts';
 import { TagGaps, type CellReader } from './tag-gaps.ts';
 
@@ -34,11 +37,18 @@ export class TakenLines {
   #count = 0;
   #held: string[] = [];
   #heldLength = 0;
+  /** Where lines are summed by day, and not kept one by one. */
+  readonly #daily: DailySums | null;
 
-  /** @param tagKeys how the demanded tags are spelled @param poolTags those by which pools take lines */
-  constructor(tagKeys: TagKeys, poolTags: readonly PoolTag[] = []) {
+  /** @param options how the demanded tags are spelled, the tags by which pools take lines, and whether lines are summed by day */
+  constructor({
+    tagKeys,
+    poolTags = [],
+    isDaily = false,
+  }: Pick<ReadOptions, 'tagKeys' | 'poolTags' | 'isDaily'>) {
     this.#tagKeys = tagKeys;
     this.#poolTags = poolTags;
+    this.#daily = isDaily ? new DailySums() : null;
   }
 
   /** Begins a part with these columns. @returns the places of its tags */
@@ -88,13 +98,15 @@ export class TakenLines {
   }
 
   #keep(
-    { account, kind, amount, day, service, description }: BillLine,
+    line: BillLine,
     invoice: number,
     { lacks, pools }: { lacks: number | null; pools: number | null },
     row: number,
   ): void {
     this.#count += 1;
     if (this.#count > MOST_LINES) throw new BillProblem(`The file has more than ${MOST_LINES} lines.`, 413);
+    if (this.#daily) return this.#daily.take(line);
+    const { account, kind, amount, day, service, description } = line;
     const text = `${row}\t${invoice}\t${copied(account)}\t${kind}\t${amount}\t${day ?? '\\N'}\t${copied(service)}\t${copied(description)}\t${lacks ?? '\\N'}\t${pools ?? '\\N'}\n`;
     this.#held.push(text);
     this.#heldLength += text.length;
@@ -102,11 +114,12 @@ export class TakenLines {
 
   /** Lines in the text format of COPY, as soon as there are many; null until then. */
   portion(): string | null {
-    return this.#heldLength >= PORTION ? this.rest() : null;
+    return this.#heldLength >= PORTION || this.#daily?.isFull ? this.rest() : null;
   }
 
   /** The lines that no portion had yet; null where there are none. */
   rest(): string | null {
+    if (this.#daily) return this.#daily.rest();
     if (this.#held.length === 0) return null;
     const text = this.#held.join('');
     this.#held = [];
@@ -130,12 +143,4 @@ export class TakenLines {
       poolTags: this.#poolTags,
     };
   }
-}
-
-const SPECIAL: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
-/** A text as COPY reads it. */
-function copied(text: string | null): string {
-  if (text === null) return '\\N';
-  return /[\\\n\r\t]/.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (sign) => SPECIAL[sign] ?? sign) : text;
 }

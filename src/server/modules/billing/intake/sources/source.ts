@@ -39,6 +39,8 @@ export interface BillSource {
   read: (file: SourceFile, signal: AbortSignal) => AsyncIterable<Buffer>;
   /** Where its exports of amortised costs lie, of a cloud whose are files of their own; absent where no setting says so. */
   amortised?: BillSource;
+  /** Where the exports of the running month lie, of a cloud that puts them elsewhere than those of closed months. */
+  running?: BillSource;
 }
 
 /** A source, or what to set where there is none. */

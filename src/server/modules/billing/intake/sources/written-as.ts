@@ -4,10 +4,13 @@ import { Refusal } from '#kernel/errors.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { billBegin } from '../bill-lines.ts';
 import { isManifest } from '../manifest.ts';
+import type { BillFile } from '../open-bill.ts';
 import type { KeptBill } from '../begin/bill-files.ts';
 import { NOTHING_STATED } from '../begin/bill-written.ts';
 import { fetchBegin, fetchFile, tagKeys, withOwnFolder } from '../begin/fetch-bill.ts';
 import type { BillSource } from './source.ts';
+
+type Cloud = Pick<BillSource, 'provider'>;
 
 /**
  * Whose format an export is written in, by the columns of its first file: the cloud's own, or FOCUS, which AWS and Azure write
@@ -16,24 +19,32 @@ import type { BillSource } from './source.ts';
  */
 export async function writtenAs(
   { db, folder, signal }: { db: Database; folder: string; signal: AbortSignal },
-  { provider: cloud }: Pick<BillSource, 'provider'>,
+  source: Cloud,
   kept: readonly KeptBill[],
 ): Promise<BillProvider> {
   const first = kept.find(({ name }) => !isManifest(name));
-  if (!first) return cloud;
+  if (!first) return source.provider;
   return withOwnFolder(folder, async (own) => {
     const to = path.join(own, 'begin');
-    const files = [(await fetchBegin(db, first, to)) ?? (await fetchFile(db, first, to))];
-    const isOf = async (provider: BillProvider) => {
-      const options = { provider, currency: null, reference: null, month: null, tagKeys, ...NOTHING_STATED };
-      try {
-        await billBegin({ files, ...options }, signal);
-        return true;
-      } catch (error) {
-        if (error instanceof Refusal && error.status < 500) return false;
-        throw error;
-      }
-    };
-    return !(await isOf(cloud)) && (await isOf('focus')) ? 'focus' : cloud;
+    return formatOf((await fetchBegin(db, first, to)) ?? (await fetchFile(db, first, to)), source, signal);
   });
+}
+
+/** The same by its first file on the disk. */
+export async function formatOf(
+  first: BillFile,
+  { provider: cloud }: Cloud,
+  signal: AbortSignal,
+): Promise<BillProvider> {
+  const isOf = async (provider: BillProvider) => {
+    const options = { provider, currency: null, reference: null, month: null, tagKeys, ...NOTHING_STATED };
+    try {
+      await billBegin({ files: [first], ...options }, signal);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500) return false;
+      throw error;
+    }
+  };
+  return !(await isOf(cloud)) && (await isOf('focus')) ? 'focus' : cloud;
 }

@@ -6,6 +6,7 @@ import {
   listMyLines,
   listMySpend,
   myChargesCsv,
+  readMyRunning as readMyRunningCall,
 } from '#calls/my-cloud.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { headingOf } from '#kernel/csv/headings.ts';
@@ -19,12 +20,15 @@ import { serve, serveFile, serveWhole } from '#server/platform/http/serve.ts';
 import { portionsOf } from '../../explain/all-rows.ts';
 import { readLines } from '../../explain/details.ts';
 import { explainPosting } from '../../explain/posting.ts';
+import { readMyRunning } from './mine-running.ts';
 import { isMine, readMyCharges, readMySpend } from './charged.ts';
 
 /** What is charged to the cost centers of who asks, down to the lines of invoices. */
 export function mineRoutes(door: Door, services: EngineServices): void {
   const { db } = services;
   serve(door, listMySpend, ({ actor }) => readMySpend(services, actor.email));
+
+  serve(door, readMyRunningCall, ({ actor }) => readMyRunning(services, actor.email));
 
   serveWhole(door, listMyCharges, async ({ actor, query: { month, ...page } }) => {
     const { rows, total } = await readMyCharges(services, actor.email, month, page);
