@@ -57,7 +57,7 @@ WITH wanted AS (
     FROM tags t JOIN cloud_contacts o ON ${plain('o.email')} = ${plain('t.value')} WHERE t.meaning = 'owner') named
   WHERE whole OR same = 1 ORDER BY account, lines DESC, id
 ), departments_of AS (
-  SELECT p.account, p.day, d.id, d.name, CASE WHEN p.department IS NULL THEN 'its owner belongs to' ELSE 'it belongs to' END AS how
+  SELECT p.account, p.day, d.id, d.name, CASE WHEN p.department IS NULL THEN 'its owner belongs' ELSE 'it belongs' END AS how
   FROM parents p LEFT JOIN members m ON lower(btrim(m.email)) = p.owner
   JOIN departments d ON d.id = m.departments_id AND p.department IS NULL
     OR p.department IN (lower(btrim(d.name)), lower(btrim(d.abbreviation)))
