@@ -23,8 +23,8 @@ test('a change waits for a second person', async ({ page, browser, portal, sessi
     await page.goto('/auth/change-rules');
     await page.getByRole('button', { name: 'Change the rule of Companies' }).click();
     const rule = page.getByRole('dialog', { name: 'Change Rule of Companies' });
-    await rule.getByRole('switch', { name: 'A reason is asked for' }).click({ force: true });
-    await rule.getByRole('switch', { name: 'Clearing GL' }).click({ force: true });
+    await rule.getByRole('checkbox', { name: 'A reason is asked for' }).check();
+    await rule.getByRole('checkbox', { name: 'Clearing GL' }).check();
     await picture(page, 'rule-dialog');
     await rule.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('The rule has been changed!')).toBeVisible();

@@ -48,6 +48,7 @@ export async function registerReview(app: FastifyInstance, parts: ReviewParts): 
 
     serveWhole(door, listWaiting, async ({ query, actor, request }) => {
       const { by_model: model, by_record: record, by_state: state, ...page } = query;
+      if (model !== undefined) demandReviewed(services, model);
       const models = services
         .readable(request, (resource) => hasReview(resource) && (!model || resource.name === model))
         .map(({ name }) => name);
@@ -126,6 +127,12 @@ function decisionRoutes(scope: FastifyInstance, parts: ReviewParts): void {
     if (!data) throw notFound(`Change ${id}`);
     return data;
   });
+}
+
+/** @throws {Refusal} 404 for what is no model whose changes can wait */
+function demandReviewed({ registry }: EngineServices, model: string): void {
+  const resource = registry.find(model);
+  if (!resource || !hasReview(resource)) throw notFound(`The model ${model.slice(0, 60)}`);
 }
 
 /** A change of a model that the person may see. @throws {Refusal} 403, 404 */

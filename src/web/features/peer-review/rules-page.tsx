@@ -100,7 +100,7 @@ function dialogOf({
 }: ModelRule): ActionDialog<object> {
   return {
     title: `Change Rule of ${label}`,
-    text: () => 'Fields that are on wait for a second person whenever somebody changes them.',
+    text: () => 'Fields that are ticked wait for a second person whenever somebody changes them.',
     fields: {
       asks_reason: boolean('A reason is asked for'),
       ...Object.fromEntries(choices.map((choice) => [`of_${choice.field}`, boolean(choice.label)])),
