@@ -208,6 +208,7 @@ describe('where a bill comes from', () => {
         accounts_total: 0,
         seats: [],
         seats_total: 0,
+        pools: [],
         split: null,
         bills: [],
       },

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest';
-import type { Row } from '#tests/support/api.ts';
+import type { Api, Row } from '#tests/support/api.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import type { TestPortal } from '#tests/support/portal.ts';
 import { table } from './bill-files.ts';
@@ -47,7 +47,7 @@ interface Explained {
 }
 
 /** A desk with accounts of P-A, P-B, P-C and P-NET, and what people do with pools. */
-export function sharedCost(portal: TestPortal) {
+export function sharedCost(portal: Pick<TestPortal, 'db'> & { api: Api }) {
   const desk = billingDesk(portal);
   const make = estate(portal);
   const ids = new Map<string, number>();

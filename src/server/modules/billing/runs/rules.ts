@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PoolClient } from 'pg';
-import { pools, type Pool } from '#calls/pools.ts';
+import { pools } from '#calls/pools.ts';
 import { commitments, places, shared } from '#calls/rules.ts';
 import { unusedPlace } from '#kernel/billing/places.ts';
 import { COMMITTING_CLOUDS } from '#kernel/billing/runs.ts';
@@ -80,10 +80,6 @@ export interface PoolTag {
   key: string;
   value: string;
 }
-
-/** The tags by which pools take lines. */
-export const tagsOfPools = (all: readonly Pool[]): PoolTag[] =>
-  all.flatMap(({ source }) => (source.by === 'tag' ? [{ key: source.key, value: source.value }] : []));
 
 /** As many tags are looked for in each line, a bit for each of them. */
 const MOST_TAGS = 30;

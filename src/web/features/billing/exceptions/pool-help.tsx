@@ -8,7 +8,7 @@ import links from '#web/ui/plain-link.module.css';
 
 interface PoolHelpProps {
   run: Run;
-  problem: string;
+  problem: string | null;
   /** The pool, as the exceptions call it. */
   identifier: string;
 }
