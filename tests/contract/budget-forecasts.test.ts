@@ -141,7 +141,7 @@ describe('what is forecast of a budget', () => {
     expect(listed.body.meta).toMatchObject({ total: 2 });
     expect(listed.body.data).toMatchObject([{ charged_to: 'F-ONE', forecast: { by: 'linear' } }]);
     const { text } = await portal.api.get('/budget_alerts.csv?month=2026-04');
-    expect(text.split('\r\n').find((line) => line.includes('Year'))).toMatch(
+    expect(text.split(/\r?\n/).find((line) => line.includes('Year'))).toMatch(
       /^Year,F-ONE,2026-01-01,100,70\.01,210\.03,by the months so far,200\.00,EUR,\d+,2\d{3}-/,
     );
     expect((await portal.api.get<ListedAlert[]>('/budget_alerts?month=2026-03')).body.data).toEqual([]);

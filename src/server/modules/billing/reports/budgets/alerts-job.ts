@@ -26,7 +26,7 @@ const KEEP = `WITH ${spentOf(OF_MONTH)}, ${FORECASTS}, kept AS (
   SELECT p.id, p."from", t, r.month, p.spent, p.amount, p.currency, $1, 'actual', NULL, NULL
   FROM billing_runs r JOIN periods p ON r.month BETWEEN p."from" AND p.until CROSS JOIN unnest(p.reached) t WHERE r.id = $1
   UNION ALL
-  SELECT f.id, f."from", t, r.month, f.so_far, f.amount, f.currency, $1, 'forecast', f.forecast, f.forecast_by
+  SELECT f.id, f."from", t, r.month, round(f.so_far, greatest(2, scale(f.so_far))), f.amount, f.currency, $1, 'forecast', f.forecast, f.forecast_by
   FROM billing_runs r CROSS JOIN forecasts f CROSS JOIN unnest(f.reached) t WHERE r.id = $1 AND f.so_far * 100 < t * f.amount
   ON CONFLICT DO NOTHING RETURNING budget_id, period_start, threshold, basis
 ), reached AS (
