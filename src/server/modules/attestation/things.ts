@@ -1,5 +1,6 @@
 import type { AttestedThing } from '#calls/attestation-answers.ts';
-import { kindOf } from '#kernel/fields/kinds.ts';
+import { asReference, kindOf } from '#kernel/fields/kinds.ts';
+import type { Resource } from '#kernel/resource.ts';
 import { attestedFacts } from '#resources/attestation.ts';
 import { readRowsById } from '#server/engine/records.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -16,6 +17,10 @@ export const ITEM_COLUMNS = 'i.id, i.model, i.record_id, i.title, i.answer, i.to
 
 /** So many things are listed of one owner; those without an answer come first. */
 export const MOST_THINGS = 1000;
+
+/** What the reference is called by which a name of another record is shown: the name itself is called Name, of whatever. */
+const labelOf = ({ fields }: Resource, shown: string): string | undefined =>
+  Object.values(fields).find((field) => asReference(field)?.as === shown)?.label;
 
 /** Things with what says which ones they are: as their records are now. */
 export async function presentThings(
@@ -37,7 +42,7 @@ export async function presentThings(
       const told = facts.flatMap(({ name, field }) => {
         const value = row?.[name] ?? null;
         const text = value === null ? '' : kindOf(field).display(value, field);
-        return text === '' ? [] : [{ label: field.label, value: text }];
+        return text === '' ? [] : [{ label: labelOf(resource, name) ?? field.label, value: text }];
       });
       described.set(item, {
         kind: resource.label[0],
