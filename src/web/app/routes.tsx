@@ -5,6 +5,7 @@ import {
   Outlet,
   redirect,
   type ParsedLocation,
+  type RouteComponent,
 } from '@tanstack/react-router';
 import { requestPages } from '#resources/cloud-requests/pages.ts';
 import { rememberWanted, settleSession, takeWanted } from '#web/data/sign-in.ts';
@@ -98,11 +99,11 @@ const authRoute = createRoute({
   notFoundComponent: NotFound,
 });
 
-const noPageRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: '/',
-  component: NotFound,
-});
+/** A page of somebody who is signed in. */
+const pageOf = <const P extends string>(path: P, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => authRoute, path, component });
+
+const noPageRoute = pageOf('/', NotFound);
 
 const homeRoute = createRoute({
   getParentRoute: () => authRoute,
@@ -114,164 +115,123 @@ const homeRoute = createRoute({
   component: lazyRouteComponent(() => import('./home-route.tsx'), 'HomeRoute'),
 });
 
-const myCloudRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'my-cloud',
-  component: lazyRouteComponent(() => import('./my-cloud-route.tsx'), 'MyCloudRoute'),
-});
+const myCloudRoute = pageOf(
+  'my-cloud',
+  lazyRouteComponent(() => import('./my-cloud-route.tsx'), 'MyCloudRoute'),
+);
 
-const outboxRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'outbox',
-  component: lazyRouteComponent(() => import('#web/features/outbox/outbox-page.tsx'), 'OutboxPage'),
-});
+const outboxRoute = pageOf(
+  'outbox',
+  lazyRouteComponent(() => import('#web/features/outbox/outbox-page.tsx'), 'OutboxPage'),
+);
 
-const schedulesRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'schedules',
-  component: lazyRouteComponent(() => import('#web/features/schedules/schedules-page.tsx'), 'SchedulesPage'),
-});
+const schedulesRoute = pageOf(
+  'schedules',
+  lazyRouteComponent(() => import('#web/features/schedules/schedules-page.tsx'), 'SchedulesPage'),
+);
 
-const attestationsRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'attestations',
-  component: lazyRouteComponent(
-    () => import('#web/features/attestations/attestations-page.tsx'),
-    'AttestationsPage',
-  ),
-});
+const attestationsRoute = pageOf(
+  'attestations',
+  lazyRouteComponent(() => import('#web/features/attestations/attestations-page.tsx'), 'AttestationsPage'),
+);
 
-const attestationRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'attestations/$id',
-  component: lazyRouteComponent(() => import('#web/features/attestations/campaign-page.tsx'), 'CampaignPage'),
-});
+const attestationRoute = pageOf(
+  'attestations/$id',
+  lazyRouteComponent(() => import('#web/features/attestations/campaign-page.tsx'), 'CampaignPage'),
+);
 
-const cloudBillingRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'cloud-billing',
-  component: lazyRouteComponent(
-    () => import('#web/features/cloud-billing/cloud-billing-page.tsx'),
-    'CloudBillingPage',
-  ),
-});
+const cloudBillingRoute = pageOf(
+  'cloud-billing',
+  lazyRouteComponent(() => import('#web/features/cloud-billing/cloud-billing-page.tsx'), 'CloudBillingPage'),
+);
 
-const runningCostsRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'running-costs',
-  component: lazyRouteComponent(() => import('./running-costs-route.tsx'), 'RunningCostsRoute'),
-});
+const runningCostsRoute = pageOf(
+  'running-costs',
+  lazyRouteComponent(() => import('./running-costs-route.tsx'), 'RunningCostsRoute'),
+);
 
-const billingAutomationRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'billing-automation',
-  component: lazyRouteComponent(
-    () => import('#web/features/billing/automation/automation-page.tsx'),
-    'AutomationPage',
-  ),
-});
+const billingAutomationRoute = pageOf(
+  'billing-automation',
+  lazyRouteComponent(() => import('#web/features/billing/automation/automation-page.tsx'), 'AutomationPage'),
+);
 
-const billingRunRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'billing-automation/runs/$runId',
-  component: lazyRouteComponent(() => import('#web/features/billing/run/run-page.tsx'), 'RunPage'),
-});
+const billingRunRoute = pageOf(
+  'billing-automation/runs/$runId',
+  lazyRouteComponent(() => import('#web/features/billing/run/run-page.tsx'), 'RunPage'),
+);
 
-const billingRulesRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'billing-automation/rules',
-  component: lazyRouteComponent(() => import('#web/features/billing/rules/rules-page.tsx'), 'RulesPage'),
-});
+const billingRulesRoute = pageOf(
+  'billing-automation/rules',
+  lazyRouteComponent(() => import('#web/features/billing/rules/rules-page.tsx'), 'RulesPage'),
+);
 
-const billingExceptionsRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'billing-automation/exceptions',
-  component: lazyRouteComponent(
-    () => import('#web/features/billing/exceptions/exceptions-page.tsx'),
-    'ExceptionsPage',
-  ),
-});
+const billingExceptionsRoute = pageOf(
+  'billing-automation/exceptions',
+  lazyRouteComponent(() => import('#web/features/billing/exceptions/exceptions-page.tsx'), 'ExceptionsPage'),
+);
 
-const copilotCostsRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'copilot-costs',
-  component: lazyRouteComponent(
+const copilotCostsRoute = pageOf(
+  'copilot-costs',
+  lazyRouteComponent(
     () => import('#web/features/billing/copilot/copilot-costs-page.tsx'),
     'CopilotCostsPage',
   ),
-});
+);
 
-const untaggedSpendRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'untagged-spend',
-  component: lazyRouteComponent(
-    () => import('#web/features/billing/untagged/untagged-page.tsx'),
-    'UntaggedPage',
-  ),
-});
+const untaggedSpendRoute = pageOf(
+  'untagged-spend',
+  lazyRouteComponent(() => import('#web/features/billing/untagged/untagged-page.tsx'), 'UntaggedPage'),
+);
 
-const monthCloseRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'month-close',
-  component: lazyRouteComponent(() => import('#web/features/billing/close/close-page.tsx'), 'ClosePage'),
-});
+const monthCloseRoute = pageOf(
+  'month-close',
+  lazyRouteComponent(() => import('#web/features/billing/close/close-page.tsx'), 'ClosePage'),
+);
 
-const statisticsRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'dash-stats',
-  component: lazyRouteComponent(
-    () => import('#web/features/statistics/statistics-page.tsx'),
-    'StatisticsPage',
-  ),
-});
+const statisticsRoute = pageOf(
+  'dash-stats',
+  lazyRouteComponent(() => import('#web/features/statistics/statistics-page.tsx'), 'StatisticsPage'),
+);
 
-const postureRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'account-details',
-  component: lazyRouteComponent(() => import('#web/features/posture/posture-page.tsx'), 'PosturePage'),
-});
+const postureRoute = pageOf(
+  'account-details',
+  lazyRouteComponent(() => import('#web/features/posture/posture-page.tsx'), 'PosturePage'),
+);
 
-const dataQualityRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'data-quality',
-  component: lazyRouteComponent(() => import('./data-quality-route.tsx'), 'DataQualityRoute'),
-});
+const dataQualityRoute = pageOf(
+  'data-quality',
+  lazyRouteComponent(() => import('./data-quality-route.tsx'), 'DataQualityRoute'),
+);
 
-const jobsRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'jobs',
-  component: lazyRouteComponent(() => import('#web/features/jobs/jobs-page.tsx'), 'JobsPage'),
-});
+const jobsRoute = pageOf(
+  'jobs',
+  lazyRouteComponent(() => import('#web/features/jobs/jobs-page.tsx'), 'JobsPage'),
+);
 
-const sessionsRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'sessions',
-  component: lazyRouteComponent(() => import('#web/features/access/sessions-page.tsx'), 'SessionsPage'),
-});
+const sessionsRoute = pageOf(
+  'sessions',
+  lazyRouteComponent(() => import('#web/features/access/sessions-page.tsx'), 'SessionsPage'),
+);
 
-const rolesRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'roles',
-  component: lazyRouteComponent(() => import('./roles-route.tsx'), 'RolesRoute'),
-});
+const rolesRoute = pageOf(
+  'roles',
+  lazyRouteComponent(() => import('./roles-route.tsx'), 'RolesRoute'),
+);
 
-const activityRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'activity',
-  component: lazyRouteComponent(() => import('./activity-route.tsx'), 'ActivityRoute'),
-});
+const activityRoute = pageOf(
+  'activity',
+  lazyRouteComponent(() => import('./activity-route.tsx'), 'ActivityRoute'),
+);
 
-const waitingRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'waiting-changes',
-  component: lazyRouteComponent(() => import('./waiting-route.tsx'), 'WaitingRoute'),
-});
+const waitingRoute = pageOf(
+  'waiting-changes',
+  lazyRouteComponent(() => import('./waiting-route.tsx'), 'WaitingRoute'),
+);
 
-const changeRulesRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'change-rules',
-  component: lazyRouteComponent(() => import('#web/features/peer-review/rules-page.tsx'), 'RulesPage'),
-});
+const changeRulesRoute = pageOf(
+  'change-rules',
+  lazyRouteComponent(() => import('#web/features/peer-review/rules-page.tsx'), 'RulesPage'),
+);
 
 /** The forms that request accounts of the clouds; each defines its inputs itself. */
 const requestRoutes = Object.values(requestPages).map(({ page }) =>
@@ -282,26 +242,20 @@ const requestRoutes = Object.values(requestPages).map(({ page }) =>
   }),
 );
 
-const spincoRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'spinco-sg-modification',
-  component: lazyRouteComponent(() => import('#web/features/spinco/spinco-page.tsx'), 'SpincoPage'),
-});
+const spincoRoute = pageOf(
+  'spinco-sg-modification',
+  lazyRouteComponent(() => import('#web/features/spinco/spinco-page.tsx'), 'SpincoPage'),
+);
 
-const readingRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'faqs-and-glossary',
-  component: lazyRouteComponent(() => import('#web/features/reading/reading-page.tsx'), 'ReadingPage'),
-});
+const readingRoute = pageOf(
+  'faqs-and-glossary',
+  lazyRouteComponent(() => import('#web/features/reading/reading-page.tsx'), 'ReadingPage'),
+);
 
-const comparedSetsRoute = createRoute({
-  getParentRoute: () => authRoute,
-  path: 'active-directory/permission-sets/compare',
-  component: lazyRouteComponent(
-    () => import('#web/screens/directory/compare/compare-page.tsx'),
-    'ComparePage',
-  ),
-});
+const comparedSetsRoute = pageOf(
+  'active-directory/permission-sets/compare',
+  lazyRouteComponent(() => import('#web/screens/directory/compare/compare-page.tsx'), 'ComparePage'),
+);
 
 /**
  * The common behaviour of the screens of models: they come in one step, with their code and their rows. Where that takes
