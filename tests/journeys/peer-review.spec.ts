@@ -39,6 +39,7 @@ test('a change waits for a second person', async ({ page, browser, portal, sessi
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
     const reason = page.getByRole('dialog', { name: 'Give a Reason' });
+    await expect(reason).toBeVisible();
     await picture(page, 'reason-dialog');
     await reason.getByRole('textbox', { name: 'Reason' }).fill('New chart of accounts');
     await reason.getByRole('button', { name: 'Save' }).click();

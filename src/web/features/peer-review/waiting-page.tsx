@@ -41,7 +41,7 @@ export function WaitingPage({ registry }: { registry: Registry }) {
             </EmptyState>
           ) : (
             <>
-              <ul className={classes.list} aria-label="Changes">
+              <ul className={`${classes.list} ${classes.sheet}`} aria-label="Changes">
                 {data.map((one) => (
                   <WaitingEntry key={one.id} change={one} resource={registry.get(one.model)} />
                 ))}
