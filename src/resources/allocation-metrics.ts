@@ -34,6 +34,6 @@ export const allocationMetrics = defineResource('allocation_metrics', {
   columns,
   filters: { metric: 'contains', month: 'contains', cost_center: 'contains' },
   sort: 'metric',
-  csv: { file: 'allocation_metrics_', export: columns, import: { columns } },
+  csv: { file: 'allocation_metrics_', export: columns },
   messages: messagesFor('allocation metric'),
 });

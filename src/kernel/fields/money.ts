@@ -128,6 +128,14 @@ function inColumn(cell: string, sign: DecimalSign | null): { decimal: string | n
   return { decimal: number === null ? null : withoutExponent(number) };
 }
 
+/** The digits after the point of amounts that are answered, as a pattern. */
+function partPattern(scale: number, finest: number): string {
+  if (finest === 0) return '';
+  return scale === 0
+    ? `(?:\\.\\d{1,${finest}})?`
+    : `\\.\\d{${finest > scale ? `${scale},${finest}` : scale}}`;
+}
+
 export const moneyKind: Kind<MoneyField> = {
   schema: (field) => {
     const error = sentence(field, field.finest);
@@ -145,7 +153,7 @@ export const moneyKind: Kind<MoneyField> = {
   },
   answer: ({ scale, finest }) => ({
     type: 'string',
-    pattern: `^-?\\d+${finest > 0 ? `\\.\\d{${finest > scale ? `${scale},${finest}` : scale}}` : ''}$`,
+    pattern: `^-?\\d+${partPattern(scale, finest)}$`,
     description: 'A decimal; a number would round it.',
   }),
   longest: () => 0,

@@ -27,6 +27,9 @@ const SPLITS: readonly { value: TypedPool['split']; label: string }[] = [
   { value: 'metric', label: 'By a metric of the month' },
 ];
 
+/** The hint of an input stands below it. */
+const BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
 interface PoolProps<Result> {
   formState: FormState<Result>;
   at: number;
@@ -248,6 +251,8 @@ function PoolText<Result>({
       name={name}
       label={label}
       description={hint}
+      // Inputs beside each other begin at the same height, whichever of them has a hint.
+      inputWrapperOrder={BELOW}
       withAsterisk
       spellCheck={code ? false : undefined}
       value={pool[input]}

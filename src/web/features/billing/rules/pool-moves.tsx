@@ -5,6 +5,7 @@ import type { MovedRun } from '#calls/rules.ts';
 import { grouped } from '#kernel/written.ts';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
+import { formatMoney } from '../amounts.ts';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
 import { useFirst } from '../use-first.tsx';
@@ -28,10 +29,7 @@ function OfPool({ run, move }: { run: MovedRun; move: PooledMove }) {
   return (
     <>
       <h4 className={linesClasses.subhead}>
-        Pool {pool}{' '}
-        <span className={tables.count}>
-          takes <Money amount={amount} currency={currency} />
-        </span>
+        Pool {pool} <span className={tables.count}>takes {formatMoney(amount, currency)}</span>
       </h4>
       {problem !== null && <p className={classes.problem}>{problem}</p>}
       {problem !== null && places.length === 0 && <ReadAgain month={run.month} />}
