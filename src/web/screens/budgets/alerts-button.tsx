@@ -2,9 +2,12 @@ import { Button } from '@mantine/core';
 import { IconBellRinging } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useOwnRows } from '#web/data/use-session.ts';
-import { late } from '#web/ui/pages/late.tsx';
+import { lateDialog } from '#web/ui/pages/late.tsx';
 
-const AlertsDialog = late(() => import('./alerts-dialog.tsx'));
+const AlertsDialog = lateDialog(
+  () => import('./alerts-dialog.tsx'),
+  ({ onClose }) => onClose(),
+);
 
 /** Opens the thresholds of all budgets that were reached. Owners have those of their budgets on these. */
 export function AlertsButton() {
