@@ -1,30 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { budgetAlertsCsv, listBudgetAlerts, type ListedAlert } from '#calls/budgets.ts';
 import { queryOf } from '#web/data/call.ts';
-import { useOwnRows } from '#web/data/use-session.ts';
 import { FileButton } from '#web/generic/list/download-button.tsx';
 import { useLoad } from '#web/generic/use-load.ts';
-import { Card } from '#web/ui/card.tsx';
+import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import links from '#web/ui/plain-link.module.css';
 import { AlertEntry } from './alert-entry.tsx';
 import classes from './budgets.module.css';
 
-const SHOWN = 10;
+const SHOWN = 25;
 
-/** The thresholds of all budgets that were reached last, with all of them as a file. Owners have those of their budgets on these. */
-export default function AlertsBeside() {
-  return useOwnRows() ? null : <LatestAlerts />;
-}
-
-function LatestAlerts() {
+/** The thresholds of all budgets that were reached last, with all of them as a file. */
+export default function AlertsDialog({ onClose }: { onClose: () => void }) {
   const load = useLoad(queryOf(listBudgetAlerts, { page: 1, per_page: SHOWN }));
   return (
-    <Card title="Thresholds Reached">
+    <Dialog title="Thresholds Reached" size="lg" onClose={onClose}>
       <Loaded load={load} failed="The thresholds could not be loaded" height={120}>
         {(alerts) => <Alerts alerts={alerts} />}
       </Loaded>
-    </Card>
+    </Dialog>
   );
 }
 
