@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { beginAttestation } from '#calls/attestation.ts';
 import type { InputOf } from '#calls/call.ts';
 import { date } from '#kernel/fields/date.ts';
@@ -28,6 +28,8 @@ const DAYS_WANTED = `${DAYS} must be numbers of days such as 7, 1.`;
 
 /** Asks for what a campaign is, shows whom it would ask, and begins it. */
 export default function BeginDialogs({ onClose }: { onClose: () => void }) {
+  // The first dialog closes once it is done, for the one with its preview.
+  const hasPreview = useRef(false);
   const [seen, setSeen] = useState<{ wanted: Wanted; preview: BeginPreview } | null>(null);
   const dialog = useMemo(
     (): ActionDialog<object> => ({
@@ -51,13 +53,15 @@ export default function BeginDialogs({ onClose }: { onClose: () => void }) {
           remind_days: readDays(String(values['remind_days'] ?? '')) ?? [],
         };
         const { data: preview } = await previewOf(beginAttestation, wanted);
+        hasPreview.current = true;
         setSeen({ wanted, preview });
         return { notice: null };
       },
     }),
     [],
   );
-  if (!seen) return <ActionDialogView dialog={dialog} about={{}} onClose={onClose} />;
+  if (!seen)
+    return <ActionDialogView dialog={dialog} about={{}} onClose={() => !hasPreview.current && onClose()} />;
   return <Confirmation {...seen} onClose={onClose} />;
 }
 
