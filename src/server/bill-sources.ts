@@ -148,9 +148,12 @@ const withExports = (
   },
 });
 
-/** Up to which day an export of the running month has costs: clouds write those of a day on the next. */
-const untilOf = (isRunning: boolean): { until?: string } =>
-  isRunning ? { until: dayAfter(today(), -1) } : {};
+/** Up to which day an export of the running month has costs: clouds write those of a day on the next; the first day is there at once. */
+function untilOf(isRunning: boolean): { until?: string } {
+  if (!isRunning) return {};
+  const day = today();
+  return { until: day.endsWith('-01') ? day : dayAfter(day, -1) };
+}
 
 /** The folder of a month: from its first day to the day `end` of the next month, of which 0 is the last of its own. */
 function daysOf(month: string, end: 0 | 1): string {
