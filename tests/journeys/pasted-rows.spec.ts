@@ -180,7 +180,7 @@ test('which of the pasted rows is being saved is counted right after one was ref
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('a range that is pasted where nothing is typed into becomes rows, of which the screen tells', async ({
+test('a range that is pasted where nothing is typed into becomes rows, and is taken back at once', async ({
   page,
   api,
 }) => {
@@ -193,6 +193,9 @@ test('a range that is pasted where nothing is typed into becomes rows, of which 
   await page.getByRole('button', { name: 'Save 2 departments' }).click();
   await expect(page.getByText('2 departments have been added!')).toBeVisible();
   expect(await stored(api, mark)).toEqual([`${mark} 1`, `${mark} 2`]);
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The changes have been undone!')).toBeVisible();
+  expect(await stored(api, mark)).toEqual([]);
 });
 
 const changes = (page: Page) => page.getByRole('region', { name: 'What would change' });

@@ -147,8 +147,10 @@ function useFilling(options: FillingOptions) {
     formState: typing?.what === 'add' ? formState : null,
     place,
     mayAdd,
+    mayRemove: may.delete,
     onTaken: typed.cancel,
     onAdded,
+    onGone: fresh.drop,
   });
   return { filled, paste };
 }

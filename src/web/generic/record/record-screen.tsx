@@ -32,6 +32,9 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
   const load = useLoad(recordQuery(resource.name, id));
   const record = dataOf(load);
   const [one] = resource.label;
+  // What a screen adds below is looked for more often than what was said.
+  const Below = own?.Below;
+  const comments = <Comments model={resource.name} id={id} />;
   if (load.is === 'failed' && isGone(load.error))
     return <GoneRecord resource={resource} id={id} crumbs={crumbsOf(resource)} />;
   return (
@@ -55,12 +58,17 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
             <CardColumn>
               <WaitingCard resource={resource} id={id} />
               <RecordDetails resource={resource} registry={registry} record={shown} additions={additions} />
-              <Comments model={resource.name} id={id} />
+              {!Below && comments}
             </CardColumn>
           </Cards>
         )}
       </Loaded>
-      {record && own?.Below && <own.Below resource={resource} registry={registry} id={id} />}
+      {record && Below && (
+        <>
+          <Below resource={resource} registry={registry} id={id} />
+          {comments}
+        </>
+      )}
     </>
   );
 }

@@ -3,8 +3,8 @@ import { useCallback, useState, type ReactNode } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
 import { grouped } from '#kernel/written.ts';
-import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
-import { countOf } from '../../bulk/bulk-calls.ts';
+import { noticeFailure } from '#web/ui/notices/notices.tsx';
+import { useBulkUndo } from '../../bulk/use-bulk-undo.ts';
 import type { RecordFormState } from '../../editing/model-form-state.ts';
 import { columnFields, type CrudColumn } from '../columns.ts';
 import type { CrudRules } from '../crud-rules.ts';
@@ -40,9 +40,13 @@ interface PasteOptions {
   /** Whether the person may add rows here, so that those which were pasted before are taken up again. */
   mayAdd: boolean;
   mayUpdate: boolean;
+  /** Whether rows that were added can be taken back. */
+  mayRemove: boolean;
   /** It is given up: the pasted rows take its place. */
   onTaken: () => void;
   onAdded: (stored: readonly RecordRow[]) => void;
+  /** Rows that were added are taken back. */
+  onGone: (gone: readonly RecordRow[]) => void;
 }
 
 interface Paste {
@@ -64,7 +68,8 @@ interface Lines {
  * and on a cell of a record it fills the cells from there on.
  */
 export function usePaste(options: PasteOptions): Paste {
-  const { resource, rules, columns, formState, locked, place, mayAdd, mayUpdate, onTaken, onAdded } = options;
+  const { resource, rules, columns, formState, locked, place, mayAdd, mayUpdate } = options;
+  const { onTaken, onAdded, onGone } = options;
   const queries = useQueryClient();
   const table = () => ({ queries, resource, rules, names: columnFields(columns), place });
   const [pasted, setPasted] = useState(() =>
@@ -72,6 +77,7 @@ export function usePaste(options: PasteOptions): Paste {
   );
   const close = useCallback(() => setPasted(null), []);
   const { fill, change } = useChanges(options);
+  const undo = useBulkUndo(resource, false, options.mayRemove);
 
   const add = (range: Lines) => {
     const typed = formState?.changes() ?? {};
@@ -108,7 +114,11 @@ export function usePaste(options: PasteOptions): Paste {
   });
 
   const added = (stored: readonly RecordRow[]) => {
-    noticeSuccess(`${countOf(resource, stored.length)} ${stored.length === 1 ? 'has' : 'have'} been added!`);
+    undo.ofRows(
+      stored,
+      stored.map(() => null),
+      (_changed, gone) => onGone(gone),
+    );
     onAdded(stored);
     void queries.invalidateQueries();
   };
