@@ -237,7 +237,7 @@ it('names an address that a browser can open', () => {
   expect(defaultPublicUrl('::1', 8080)).toBe('http://[::1]:8080');
 });
 
-it('gives every setting a meaning for the table in the README', () => {
+it('gives every setting a meaning for the table of settings', () => {
   expect(settingDocs.length).toBeGreaterThan(20);
   expect(settingDocs.filter(({ meaning }) => !meaning.endsWith('.'))).toEqual([]);
   expect(settingDocs.find(({ name }) => name === 'PORT')?.default).toBe('8080');

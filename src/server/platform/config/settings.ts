@@ -15,7 +15,7 @@ import { webhookSettings } from './webhooks.ts';
 
 /**
  * Every setting of the portal: its name in the environment (or `.env`), what it takes, its default and its
- * meaning, subject by subject in the order of the README's table. A `describe` is the setting's line there.
+ * meaning, subject by subject in the order of the table in docs/settings.md. A `describe` is the setting's line there.
  * Nothing else in the server reads the environment.
  */
 export const settingsSchema = z.object({
@@ -40,7 +40,7 @@ export interface SettingDoc {
   meaning: string;
 }
 
-/** One entry per setting, in the order of the README's table. */
+/** One entry per setting, in the order of the table in docs/settings.md. */
 export const settingDocs: SettingDoc[] = Object.entries(settingsSchema.shape).map(([name, schema]) => ({
   name,
   default: schema instanceof z.ZodPrefault ? String(schema.def.defaultValue) : null,
