@@ -10,7 +10,6 @@ import type { ActionDialog } from '#web/generic/additions/additions.ts';
 import classes from '#web/generic/peer-review/peer-review.module.css';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Card, Cards } from '#web/ui/card.tsx';
-import { Entries, Entry } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
@@ -20,9 +19,6 @@ const RuleDialog = lateDialog<{ dialog: ActionDialog<object>; about: object; onC
   async () => ({ default: (await import('#web/generic/additions/action-dialog.tsx')).default<object> }),
   ({ onClose }) => onClose(),
 );
-
-const NONE = { word: 'No rule', color: 'gray' };
-const SOME = { word: 'Has a rule', color: 'teal' };
 
 /** /auth/change-rules: of which models a change needs a reason, or a second person; administrators change it. */
 export function RulesPage() {
@@ -39,29 +35,30 @@ export function RulesPage() {
         <Card title="Models">
           <Loaded load={load} failed="The rules could not be loaded">
             {(rules) => (
-              <Entries label="Rules" page={1} pages={1} onPage={() => undefined}>
+              <ul className={`${classes.list} ${classes.rows}`} aria-label="Rules">
                 {rules.map((rule) => (
-                  <Entry
-                    key={rule.model}
-                    level={3}
-                    title={rule.label}
-                    details={wordsOf(rule)}
-                    state={wordsOf(rule).length > 0 ? SOME : NONE}
-                    action={
-                      mayChange && (
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          aria-label={`Change the rule of ${rule.label}`}
-                          onClick={() => setEdited(rule)}
-                        >
-                          Change
-                        </Button>
-                      )
-                    }
-                  />
+                  <li key={rule.model} className={classes.entry}>
+                    <div>
+                      <strong>{rule.label}</strong>
+                      {wordsOf(rule).map((words) => (
+                        <p key={words} className={classes.note}>
+                          {words}
+                        </p>
+                      ))}
+                    </div>
+                    {mayChange && (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`Change the rule of ${rule.label}`}
+                        onClick={() => setEdited(rule)}
+                      >
+                        Change
+                      </Button>
+                    )}
+                  </li>
                 ))}
-              </Entries>
+              </ul>
             )}
           </Loaded>
         </Card>
@@ -83,6 +80,7 @@ export function RulesPage() {
 /** What a rule says, in words. */
 function wordsOf({ asks_reason: asks, fields, choices }: ModelRule): string[] {
   const labels = choices.flatMap(({ field, label }) => (fields.includes(field) ? [label] : []));
+  if (!asks && labels.length === 0) return ['No rule.'];
   return [
     ...(asks ? ['A change or deletion needs a reason.'] : []),
     ...(labels.length > 0 ? [`A second person approves changes of ${listed(labels)}.`] : []),
