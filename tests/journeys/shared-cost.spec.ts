@@ -62,7 +62,6 @@ test('shared cost is split by a metric: tried out, explained, and every mistake 
   await expect(moves.getByRole('row', { name: /SHARED-CC-2/ })).toContainText('87.51 EUR');
   await expect(moves.getByRole('row', { name: /Together/ })).toContainText('0.00 EUR');
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.screenshot({ path: '/tmp/h-shared-390.png', fullPage: true });
   await expectUsableByEverybody(page);
 
   await form(page)
