@@ -72,7 +72,6 @@ beforeAll(async () => {
   await book('2026-03', { 'f-one': '20.00' });
   await book('2026-04', { 'f-one': '40.01', 'f-two': '7.00' });
   await book('2026-04', { 'f-two': '1.00' });
-  await compared();
 });
 
 describe('what is forecast of a budget', () => {
@@ -103,6 +102,7 @@ describe('what is forecast of a budget', () => {
   });
 
   it('is told to the owner and the desk once, with what it goes by, and to webhooks', async () => {
+    await compared();
     const { rows } = await portal.db.query<{ told: string; body: string }>(
       `SELECT recipient || ': ' || subject AS told, body_text AS body FROM outbox WHERE subject LIKE 'Budget %' ORDER BY id`,
     );
