@@ -64,7 +64,7 @@ export function restJudge({
 
 /** The larger, the less of a path is fixed. */
 const openness = ({ path }: Operation) =>
-  (path.includes('{+') ? 1000 : 0) + path.split('{').length * 100 - path.replaceAll(/\{[^}]*\}/g, '').length;
+  (path.includes('{+') ? 1000 : 0) + path.split('{').length - path.replaceAll(/\{[^}]*\}/g, '').length;
 
 function bodyFaults(
   definitions: Definitions,
