@@ -19,8 +19,8 @@ describe('the migrated schema', () => {
       `SELECT table_name AS name FROM information_schema.columns
        WHERE table_schema = 'public' AND column_name = 'lock_version'`,
     );
-    // Views of lists, comments and schedules are kept from being overwritten as records are, and are no records.
-    const others = ['record_history', 'list_views', 'comments', 'report_schedules'];
+    // These are kept from being overwritten as records are, and are no records.
+    const others = ['record_history', 'list_views', 'comments', 'report_schedules', 'change_rules'];
     const known = [...modelsWith('record').map(({ name }) => name), ...others];
     expect(rows.map(({ name }) => name).toSorted()).toEqual(known.toSorted());
   });
