@@ -27,7 +27,7 @@ test(
     await expect(page.getByLabel('GCP GL')).toHaveValue('520110');
     await expect(page.getByText('Code 3751 implies')).toBeVisible();
 
-    await page.getByLabel('Location').fill('Malta');
+    await page.getByRole('textbox', { name: 'Location' }).fill('Malta');
     await page.getByRole('button', { name: 'Submit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New company' });
     await expect(dialog).toContainText('111111');
@@ -44,12 +44,12 @@ test('a company is edited after a dialog that shows what changes', async ({ page
   const company = await factory.create(companies, { country: 'Spain' });
   await page.goto(`/auth/edit/companies/${company.id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Company' })).toBeVisible();
-  await page.getByLabel('Location').fill('Portugal');
+  await page.getByRole('textbox', { name: 'Location' }).fill('Portugal');
   await page.getByRole('button', { name: 'Submit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Company' });
   await expect(dialog).toContainText('Spain');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByLabel('Location')).toHaveValue('Portugal');
+  await expect(page.getByRole('textbox', { name: 'Location' })).toHaveValue('Portugal');
   await page.getByRole('button', { name: 'Submit' }).click();
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Your company has been updated!')).toBeVisible();
@@ -150,7 +150,7 @@ test(
     await factory.create(companies, { code: 'TWIN-1', country: 'Chile', gl_type: 'Other' });
     await page.goto('/auth/create/companies');
     await page.getByRole('textbox', { name: 'Code' }).fill('twin-1');
-    await page.getByLabel('Location').fill('Chile');
+    await page.getByRole('textbox', { name: 'Location' }).fill('Chile');
     await page.getByLabel('GL Type').fill('Other');
     await page.getByRole('button', { name: 'Submit' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
@@ -161,7 +161,7 @@ test(
       page.getByText('A company with this code, location and GL type exists already.').first(),
     ).toBeVisible();
     await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
-    await expect(page.getByLabel('Location')).toHaveValue('Chile');
+    await expect(page.getByRole('textbox', { name: 'Location' })).toHaveValue('Chile');
   },
 );
 

@@ -206,7 +206,7 @@ export function importKeys(resource: Resource): readonly (readonly string[])[] {
   const alone = [...own].filter((name) => name !== spec.key && resource.fields[name]?.unique !== undefined);
   const together = (resource.unique ?? [])
     .map(({ fields }) => fields)
-    .filter((fields) => fields.every((name) => own.has(name) && !asReference(resource.fields[name])));
+    .filter((fields) => fields.every((name) => own.has(name)));
   return [...(spec.key === undefined ? [] : [[spec.key]]), ...alone.map((name) => [name]), ...together];
 }
 

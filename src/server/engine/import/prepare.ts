@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { ImportProgress } from '#kernel/csv/csv-import.ts';
 import { Refusal } from '#kernel/errors.ts';
+import { asReference } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Hooks } from '../hooks.ts';
@@ -52,8 +53,11 @@ export async function planFile(
   onProgress({ phase: 'reading', done: 0, total });
   const read = await readFile(registry, parts, tables);
   if (context.lock) for (const part of read.parts) await lockCirclesOf(tx, part);
+  const byNames = read.parts.filter(isFoundByNames);
+  const byOwn = read.parts.filter((part) => !isFoundByNames(part));
+  for (const part of byNames) await resolveReferences(tx, registry, part, read.parts);
   for (const part of read.parts) await findExisting(tx, part, context.lock);
-  for (const part of read.parts) await resolveReferences(tx, registry, part, read.parts);
+  for (const part of byOwn) await resolveReferences(tx, registry, part, read.parts);
   if (read.parts.length > 1) await mergeParts(tx, read.parts);
   for (const part of read.parts) await checkDrafts(context, part.resource, part.drafts, part.problems);
   if (context.leavesOut) leaveOutWrong(read);
@@ -66,6 +70,10 @@ export async function planFile(
   if (context.leavesOut) leaveOutWrong(read);
   return read;
 }
+
+/** Whether its records are found by what they refer to, among others, which is looked up first then. */
+const isFoundByNames = ({ resource, key }: ReadPart): boolean =>
+  key?.some((name) => asReference(resource.fields[name])) ?? false;
 
 /** Lets changes of the references of a file that must not form a circle wait, before those of the records that it locks. */
 async function lockCirclesOf(tx: pg.PoolClient, { resource, key, drafts }: ReadPart): Promise<void> {
