@@ -31,20 +31,16 @@ export function attestedField(model: string): string {
   return found.field;
 }
 
-/** The fields that tell an owner which of their records it is: not whose. */
+/** The fields that tell an owner which of their records it is, beside what it is called: not whose. */
 export function attestedFacts(model: string): string[] {
   const owner = attestedField(model);
   const resource = registry.get(model);
   const reference = resource.fields[owner];
   const shown = reference && 'as' in reference ? reference.as : owner;
-  const names = [
-    ...(resource.called ? [resource.called] : []),
-    'provider_type',
-    ...(resource.about ?? []),
-    'cost_center',
-  ];
+  const names = ['provider_type', ...(resource.about ?? []), 'cost_center'];
   const known = registry.properties(resource);
-  return [...new Set(names)].filter((name) => known.has(name) && name !== owner && name !== shown);
+  const said = new Set([owner, shown, resource.called, resource.title]);
+  return [...new Set(names)].filter((name) => known.has(name) && !said.has(name));
 }
 
 /** The sentences of the page that owners open by the link of a mail. */

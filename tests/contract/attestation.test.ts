@@ -40,6 +40,16 @@ it('each model whose owners are asked has a drift of its own where they do not a
   expect(attestedModels.map(({ name }) => name).toSorted()).toEqual(told.toSorted());
 });
 
+it('an account is asked about by its name and its number', async () => {
+  onDay();
+  const ada = await desk.person('named.desk', 'editor');
+  await desk.contact('named');
+  await desk.account('account-named', 'named@example.com', { name: 'Payments' });
+  const campaign = await desk.begin(ada, { name: 'named' });
+  const items = await desk.items(ada, campaign.id, 'named');
+  expect(Object.keys(items)).toEqual(['Payments · account-named']);
+});
+
 describe('the preview of a campaign', () => {
   it('says whom it would ask, whom it cannot, and how the mail looks, and writes to nobody', async () => {
     onDay();

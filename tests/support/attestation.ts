@@ -84,6 +84,7 @@ export function attestationDesk(portal: TestPortal) {
     account: (identifier: string, owner: string | null, more: object = {}): Promise<Row> =>
       factory().create(registry.get('cloud_parents'), {
         identifier,
+        name: null,
         terminated: false,
         cloud_contact_email: owner,
         cost_center: null,

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { LeftOut } from '#calls/attestation.ts';
+import type { Resource } from '#kernel/resource.ts';
 import { attestedField } from '#resources/attestation.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { costCenters } from '#resources/cost-centers.ts';
@@ -19,6 +20,14 @@ const IN_USE: Readonly<Record<string, string>> = {
 /** An address that a mail can have as its recipient: a contact may have been imported with one that none can. */
 const ADDRESS = String.raw`'^[^@\s<>,;[:cntrl:]]+@[^@\s<>,;[:cntrl:]]+$'`;
 
+/** What people call a record, as SQL of its row `t`: its own name before its number, where it has both. */
+function titleSql({ title, called }: Resource): string {
+  const number = `coalesce(nullif(t.${quoted(title)}::text, ''), t.id::text)`;
+  return called === undefined
+    ? number
+    : `concat_ws(' · ', nullif(btrim(t.${quoted(called)}), ''), ${number})`;
+}
+
 /**
  * The records `found` that are in use, each with whom they can be asked about, or `why` nobody can be: no owner is named, no contact
  * has the address, the contact is terminated, whoever it is left, or the address is none that mail can go to.
@@ -27,7 +36,7 @@ export function foundSql({ registry }: EngineServices, models: readonly string[]
   const each = models.map((model) => {
     const resource = registry.get(model);
     const named = `t.${quoted(attestedField(model))}::text`;
-    return `SELECT ${literal(model)} AS model, t.id, coalesce(nullif(t.${quoted(resource.title)}::text, ''), t.id::text) AS title,
+    return `SELECT ${literal(model)} AS model, t.id, ${titleSql(resource)} AS title,
       ${named} AS asked_owner, lower(btrim(k.email)) AS email, nullif(btrim(k.name), '') AS name,
       coalesce(k.email, nullif(btrim(${named}), '')) AS owner,
       CASE WHEN k.id IS NULL AND nullif(btrim(${named}), '') IS NULL THEN 'nobody' WHEN k.id IS NULL THEN 'unknown'

@@ -7,7 +7,7 @@ const OWNED = `
   SELECT 'cost_centers' AS model, c.id, c.identifier AS title, c.cloud_contact_id::text AS asked_owner, lower(k.email) AS email
   FROM cost_centers c JOIN cloud_contacts k ON k.id = c.cloud_contact_id WHERE c.expired_at IS NULL OR c.expired_at >= $2::date
   UNION ALL
-  SELECT 'cloud_parents', p.id, p.identifier, p.cloud_contact_email, lower(btrim(p.cloud_contact_email))
+  SELECT 'cloud_parents', p.id, concat_ws(' · ', nullif(btrim(p.name), ''), p.identifier), p.cloud_contact_email, lower(btrim(p.cloud_contact_email))
   FROM cloud_parents p WHERE NOT p.terminated`;
 
 /**
