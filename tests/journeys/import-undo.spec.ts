@@ -29,9 +29,9 @@ test('an import is taken back at once, and a later one from the activity but for
   expect(await shown('Undone')).toEqual([['Undone Optics', 'UO']]);
 
   // Seven, which no other journey imports: the activity is everybody's.
-  const lasers = [1, 2, 3, 4, 5, 6].map((at) => `Later Lasers ${at},LL${at}\n`);
-  await importDepartments(page, `name,abbreviation\nLater Optics,LO\n${lasers.join('')}`);
-  const optics = (await named('Later Optics'))[0];
+  const lasers = [1, 2, 3, 4, 5, 6].map((at) => `Revoked Lasers ${at},LL${at}\n`);
+  await importDepartments(page, `name,abbreviation\nRevoked Optics,LO\n${lasers.join('')}`);
+  const optics = (await named('Revoked Optics'))[0];
   await api.put(`/departments/${optics?.id}`, { abbreviation: 'MINE', lock_version: 1 });
   await page.goto('/auth/activity?by_model=departments&by_action=import');
   const again = page.getByRole('button', { name: 'Undo import (7)' });
@@ -39,12 +39,12 @@ test('an import is taken back at once, and a later one from the activity but for
   const dialog = page.getByRole('dialog', { name: 'Undo import' });
   await expect(dialog.getByText('6 departments will be deleted. Are you sure?')).toBeVisible();
   await expect(dialog.getByRole('region', { name: 'What stays as it is' })).toContainText(
-    'Department Later Optics',
+    'Department Revoked Optics',
   );
   await expectUsableByEverybody(page);
   await dialog.getByRole('button', { name: 'Undo import' }).click();
   await expect(page.getByText('6 departments have been deleted!')).toBeVisible();
-  expect(await shown('Later')).toEqual([['Later Optics', 'MINE']]);
+  expect(await shown('Revoked')).toEqual([['Revoked Optics', 'MINE']]);
 
   await again.click();
   await expect(dialog.getByText('Nothing of this is left that could be taken back.')).toBeVisible();
