@@ -125,5 +125,6 @@ test('a form in use keeps what was typed while nothing can be fetched, and saves
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await expect(input).toHaveValue(`${mark} typed`);
   await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Your department has been updated!')).toBeVisible();
 });

@@ -6,7 +6,7 @@ test('a request stands in the table with its date in words, and becomes a member
   const email = 'wants.membership@example.com';
   await page.goto('/auth/membership-requests');
   await page.getByRole('link', { name: 'Add New Membership Request' }).click();
-  await page.getByLabel('Requesting User Email').fill(email);
+  await page.getByRole('form').getByLabel('Requesting User Email').fill(email);
   await page.getByRole('combobox', { name: 'Department' }).fill('Finance');
   await page.getByRole('combobox', { name: 'Business Unit' }).fill('Gaming');
   await page.keyboard.press('Escape');
