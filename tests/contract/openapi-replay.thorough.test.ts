@@ -24,6 +24,7 @@ import { replayInventory } from './replays/inventory.ts';
 import { replayMembers } from './replays/members.ts';
 import { replayAttestation } from './replays/attestation.ts';
 import { replayMyCloud } from './replays/my-cloud.ts';
+import { replayPeerReview } from './replays/peer-review.ts';
 import { replayRunningCosts } from './replays/running-costs.ts';
 import { replaySelections } from './replays/selections.ts';
 import { replayUntagged } from './replays/untagged.ts';
@@ -161,6 +162,9 @@ it('what is spent of budgets answers as it is told', async () => {
   await expectTold('get', `/api/cost_centers/${String(budget['cost_center_id'])}/budgets`, 200);
   await expectTold('get', '/api/cost_centers/999999999/budgets', 404);
   await expectTold('get', '/api/month_close/budgets?month=2026-03', 200);
+  await expectTold('get', '/api/budget_alerts?month=2026-03&page=1&per_page=5', 200);
+  await expectTold('get', '/api/budget_alerts?month=soon', 400);
+  await expectTold('get', '/api/budget_alerts.csv?month=2026-03', 200);
   await expectTold('get', '/api/month_close/budgets?month=soon', 400);
 });
 
@@ -270,6 +274,7 @@ replayWebhooks(told);
 replaySelections(told);
 replayAttestation(told);
 replayMyCloud(told);
+replayPeerReview(told);
 
 it('every route of the portal is told but those that only refuse, and every one that is told was replayed', async () => {
   for (const { method, path } of portal.routes.filter(({ path: each }) => each.startsWith('/api/'))) {
