@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { dayAfter } from '#kernel/dates.ts';
 import { startOfDay } from '#server/engine/time-zone.ts';
+import { lookRegularly } from '#server/platform/process/look-regularly.ts';
 import { ATTESTATION, enqueueLetters, runKeyOf } from './campaign-job.ts';
 import type { AttestationParts } from './parts.ts';
 import { lockCampaign, noteEvent, openCampaigns, setCampaign, type StoredCampaign } from './store.ts';
@@ -58,23 +59,14 @@ export async function doWhatIsDue(parts: Pick<AttestationParts, 'db' | 'jobs'>, 
 
 /** Has this process look for what is due while the portal runs. Where no campaign is under way, that is one short query. */
 export function lookForDue(app: FastifyInstance, parts: AttestationParts): void {
-  let isBusy = false;
-  const look = async () => {
-    if (isBusy) return;
-    isBusy = true;
-    try {
+  lookRegularly(app, {
+    everyMs: LOOK_MS,
+    look: async () => {
       await parts.queue.ready();
       await doWhatIsDue(parts, new Date());
-    } catch (error) {
-      // A database that is away is reported by others; what is due stays due.
-      parts.log.debug({ err: error }, 'it could not be looked for campaigns that are due');
-    } finally {
-      isBusy = false;
-    }
-  };
-  let timer: NodeJS.Timeout | undefined;
-  app.addHook('onListen', async () => {
-    timer = setInterval(() => void look(), LOOK_MS).unref();
+    },
+    // A database that is away is reported by others; what is due stays due.
+    onFailure: (error) =>
+      parts.log.debug({ err: error }, 'it could not be looked for campaigns that are due'),
   });
-  app.addHook('preClose', async () => clearInterval(timer));
 }

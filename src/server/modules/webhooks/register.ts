@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Queue } from '#server/platform/jobs/queue.ts';
+import { lookRegularly } from '#server/platform/process/look-regularly.ts';
 import { Courier, type CourierParts } from './courier.ts';
 import { isAnyDue } from './deliveries.ts';
 
@@ -14,22 +15,12 @@ const LOOK_MS = 1000;
 export function registerWebhooks(app: FastifyInstance, parts: CourierParts & { queue: Queue }): void {
   const { queue, db } = parts;
   const courier = new Courier(parts);
-  let isBusy = false;
   queue.handle(WORK, ({ signal }) => courier.work(signal), 'alone');
-  const look = async () => {
-    if (isBusy) return;
-    isBusy = true;
-    try {
+  // A failure needs no word here: a database that is away is reported by others.
+  lookRegularly(app, {
+    everyMs: LOOK_MS,
+    look: async () => {
       if (await isAnyDue(db)) await queue.sendAlone(WORK);
-    } catch {
-      // A database that is away is reported by others.
-    } finally {
-      isBusy = false;
-    }
-  };
-  let timer: NodeJS.Timeout | undefined;
-  app.addHook('onListen', async () => {
-    timer = setInterval(() => void look(), LOOK_MS).unref();
+    },
   });
-  app.addHook('preClose', async () => clearInterval(timer));
 }

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconPhotoDown, IconUpload } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useMemo, useRef } from 'react';
@@ -13,6 +13,7 @@ import { ReportChoiceButton } from '#web/generic/report/report-choice-button.tsx
 import { useLoad } from '#web/generic/use-load.ts';
 import { useMay } from '#web/generic/use-may.ts';
 import { grouped } from '#kernel/written.ts';
+import { ChartTools } from '#web/ui/chart-tools.tsx';
 import { late } from '#web/ui/pages/late.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
@@ -214,24 +215,12 @@ interface SpendToolsProps {
 function SpendTools({ currencies, currency, view, onChange, onSave }: SpendToolsProps) {
   return (
     <div className={classes.tools}>
-      {currencies.length > 1 && (
-        <SegmentedControl
-          size="xs"
-          aria-label="Currency"
-          data={[...currencies]}
-          value={currency}
-          onChange={(value) => onChange({ currency: value, page: undefined })}
-        />
-      )}
-      <SegmentedControl
-        size="xs"
-        aria-label="View"
-        data={[
-          { value: 'chart', label: 'Chart' },
-          { value: TABLE, label: 'Table' },
-        ]}
-        value={view}
-        onChange={(value) => onChange({ view: value === TABLE ? TABLE : undefined })}
+      <ChartTools
+        currencies={currencies}
+        currency={currency}
+        onCurrency={(value) => onChange({ currency: value, page: undefined })}
+        view={view}
+        onView={(value) => onChange({ view: value === TABLE ? TABLE : undefined })}
       />
       {view === 'chart' && (
         <Button

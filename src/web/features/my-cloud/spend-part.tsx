@@ -1,13 +1,14 @@
-import { SegmentedControl } from '@mantine/core';
 import { Suspense, useMemo, useState } from 'react';
 import type { MySpend } from '#calls/my-cloud.ts';
+import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import { money } from '#kernel/written.ts';
 import { Card } from '#web/ui/card.tsx';
+import { ChartTools, type ChartView } from '#web/ui/chart-tools.tsx';
 import { formatMonth } from '#web/ui/moments.ts';
 import { Loaded, type Load } from '#web/ui/pages/loaded.tsx';
 import { LoadingState } from '#web/ui/pages/states.tsx';
 import { asSums, monthsOf, type SpendChart } from './my-cloud.ts';
-import { rowsOf, sumOf } from './sums.ts';
+import { rowsOf } from './sums.ts';
 import classes from './my-cloud.module.css';
 
 const CHART_HEIGHT = 420;
@@ -40,30 +41,18 @@ export function SpendPart({ load, Chart }: SpendPartProps) {
 function Spent({ spend, Chart }: { spend: readonly MySpend[]; Chart: SpendChart }) {
   const currencies = useMemo(() => [...new Set(spend.map(({ currency }) => currency))], [spend]);
   const [wanted, setWanted] = useState(currencies[0] ?? '');
-  const [view, setView] = useState('chart');
+  const [view, setView] = useState<ChartView>('chart');
   const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? '');
   const sums = useMemo(() => asSums(spend, currency), [spend, currency]);
-  const total = sumOf(sums.map(({ amount }) => amount));
+  const total = sumOfDecimals(sums.map(({ amount }) => amount));
   const tools = (
     <div className={classes.tools}>
-      {currencies.length > 1 && (
-        <SegmentedControl
-          size="xs"
-          aria-label="Currency"
-          data={currencies}
-          value={currency}
-          onChange={setWanted}
-        />
-      )}
-      <SegmentedControl
-        size="xs"
-        aria-label="View"
-        data={[
-          { value: 'chart', label: 'Chart' },
-          { value: 'table', label: 'Table' },
-        ]}
-        value={view}
-        onChange={setView}
+      <ChartTools
+        currencies={currencies}
+        currency={currency}
+        onCurrency={setWanted}
+        view={view}
+        onView={setView}
       />
     </div>
   );
@@ -123,7 +112,7 @@ function SpendTable({ spend, currency }: { spend: readonly MySpend[]; currency: 
             <th scope="row">Total</th>
             {months.map((month) => (
               <td key={month} className={classes.number}>
-                {money(sumOf(rows.flatMap(({ amounts }) => amounts.get(month) ?? [])), currency)}
+                {money(sumOfDecimals(rows.flatMap(({ amounts }) => amounts.get(month) ?? [])), currency)}
               </td>
             ))}
           </tr>

@@ -5,6 +5,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
 import type { Log } from '#server/platform/log/log.ts';
+import { lookRegularly } from '#server/platform/process/look-regularly.ts';
 import { runKeyOf, SCHEDULED } from './schedule-job.ts';
 import { isAnyDue, lockDue, type StoredSchedule } from './store.ts';
 
@@ -57,25 +58,15 @@ export async function enqueueDue({ db, jobs }: DueParts, now: Date): Promise<num
  */
 export function lookForDue(app: FastifyInstance, parts: DueParts & { queue: Queue; log: Log }): void {
   const { db, queue, log } = parts;
-  let isBusy = false;
-  const look = async () => {
-    if (isBusy) return;
-    isBusy = true;
-    try {
+  lookRegularly(app, {
+    everyMs: LOOK_MS,
+    look: async () => {
       const now = new Date();
       if (!(await isAnyDue(db, now))) return;
       await queue.ready();
       await enqueueDue(parts, now);
-    } catch (error) {
-      // A database that is away is reported by others; what is due stays due.
-      log.debug({ err: error }, 'it could not be looked for schedules that are due');
-    } finally {
-      isBusy = false;
-    }
-  };
-  let timer: NodeJS.Timeout | undefined;
-  app.addHook('onListen', async () => {
-    timer = setInterval(() => void look(), LOOK_MS).unref();
+    },
+    // A database that is away is reported by others; what is due stays due.
+    onFailure: (error) => log.debug({ err: error }, 'it could not be looked for schedules that are due'),
   });
-  app.addHook('preClose', async () => clearInterval(timer));
 }

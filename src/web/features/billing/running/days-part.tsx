@@ -1,9 +1,9 @@
-import { SegmentedControl } from '@mantine/core';
 import { Suspense, useMemo, useState } from 'react';
 import type { DayCost } from '#calls/running-costs.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import { money } from '#kernel/written.ts';
+import { ChartTools, type ChartView } from '#web/ui/chart-tools.tsx';
 import { LoadingState } from '#web/ui/pages/states.tsx';
 import { Cell, Money } from '../cell.tsx';
 import { HeadedTable, numbers } from '../headed-table.tsx';
@@ -23,33 +23,19 @@ interface DaysPartProps {
 /** What each day costs by service, in one currency at a time: as a chart, or as a table of days. */
 export function DaysPart({ days, currencies, Chart, onService }: DaysPartProps) {
   const [wanted, setWanted] = useState('');
-  const [view, setView] = useState('chart');
+  const [view, setView] = useState<ChartView>('chart');
   const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? '');
   const sums = useMemo(() => asSums(days, currency), [days, currency]);
   const undated = days.filter((one) => one.currency === currency && one.day === null);
   const total = sumOfDecimals(sums.map(({ amount }) => amount));
   const tools = (
-    <>
-      {currencies.length > 1 && (
-        <SegmentedControl
-          size="xs"
-          aria-label="Currency"
-          data={[...currencies]}
-          value={currency}
-          onChange={setWanted}
-        />
-      )}
-      <SegmentedControl
-        size="xs"
-        aria-label="View"
-        data={[
-          { value: 'chart', label: 'Chart' },
-          { value: 'table', label: 'Table' },
-        ]}
-        value={view}
-        onChange={setView}
-      />
-    </>
+    <ChartTools
+      currencies={currencies}
+      currency={currency}
+      onCurrency={setWanted}
+      view={view}
+      onView={setView}
+    />
   );
   return (
     <Part title="By Day" action={tools}>
