@@ -15,6 +15,29 @@ interface Counting {
   zone: string;
 }
 
+/** How much of some work waits, up to `MOST_COUNTED`. */
+const upTo = (counted: number): Pick<WaitingWork, 'count' | 'more'> => ({
+  count: Math.min(counted, MOST_COUNTED),
+  more: counted > MOST_COUNTED,
+});
+
+/**
+ * Counts work that waits in no model, such as jobs that failed.
+ * @param name of the statement, which is prepared
+ * @param rows finds the work: a SELECT without a limit
+ */
+export async function countRows(
+  runner: Runner,
+  { name, rows, values = [] }: { name: string; rows: string; values?: unknown[] },
+): Promise<Pick<WaitingWork, 'count' | 'more'>> {
+  const counted = await runner.query<{ count: number }>({
+    name,
+    text: `SELECT count(*)::integer AS count FROM (${rows} LIMIT ${MOST_COUNTED + 1}) found`,
+    values,
+  });
+  return upTo(counted.rows[0]?.count ?? 0);
+}
+
 /**
  * Counts the work that waits in these models, whatever there is none of included, in one statement. Each number is
  * that of the list with the same filter, up to `MOST_COUNTED`.
@@ -45,8 +68,5 @@ export async function countWaiting(
     () => `SELECT ARRAY[${waits.map(({ sql }) => sql).join(',\n')}]::integer[] AS counts`,
   );
   const { rows } = await runner.query<{ counts: number[] }>({ ...statement, values });
-  return waits.map(({ sql: _sql, ...wait }, at) => {
-    const counted = rows[0]?.counts[at] ?? 0;
-    return { ...wait, count: Math.min(counted, MOST_COUNTED), more: counted > MOST_COUNTED };
-  });
+  return waits.map(({ sql: _sql, ...wait }, at) => ({ ...wait, ...upTo(rows[0]?.counts[at] ?? 0) }));
 }

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { countWaiting as countWaitingCall, listRecentChanges, type WaitingWork } from '#calls/overview.ts';
-import { MOST_COUNTED } from '#kernel/overview.ts';
 import { openDoor } from '#server/engine/door.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { recentChanges } from '#server/engine/recent-changes.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { Statements } from '#server/engine/statements.ts';
 import { zoneOf } from '#server/engine/time-zone.ts';
-import { countWaiting } from '#server/engine/waiting.ts';
+import { countRows, countWaiting } from '#server/engine/waiting.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { serveWhole } from '#server/platform/http/serve.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
@@ -49,21 +48,15 @@ export async function registerOverview(
 }
 
 /** @param who whose jobs; null for everybody's */
-async function countFailedJobs(db: Database, who: string | null): Promise<WaitingWork> {
-  const { rows } = await db.query<{ count: number }>({
+const countFailedJobs = async (db: Database, who: string | null): Promise<WaitingWork> => ({
+  list: 'jobs',
+  filter: 'state',
+  value: 'failed',
+  label: 'Failed',
+  tone: 'bad',
+  ...(await countRows(db, {
     name: 'failed-jobs',
-    text: `SELECT count(*)::integer AS count FROM (
-      SELECT FROM jobs WHERE state = 'failed' AND created_by = coalesce($1, created_by) LIMIT ${MOST_COUNTED + 1}) found`,
+    rows: "SELECT FROM jobs WHERE state = 'failed' AND created_by = coalesce($1, created_by)",
     values: [who],
-  });
-  const count = rows[0]?.count ?? 0;
-  return {
-    list: 'jobs',
-    filter: 'state',
-    value: 'failed',
-    label: 'Failed',
-    tone: 'bad',
-    count: Math.min(count, MOST_COUNTED),
-    more: count > MOST_COUNTED,
-  };
-}
+  })),
+});
