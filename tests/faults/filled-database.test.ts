@@ -15,6 +15,7 @@ it(
   async () => {
     const { connectionString, db } = await earlierDatabase(LAST);
     const before = await db.query('SELECT * FROM record_history ORDER BY id');
+    const known = new Set(before.fields.map(({ name }) => name));
     const portal = await startServer({ DATABASE_URL: connectionString, DATA_DIR: newDataDir() });
     const { rows: applied } = await db.query<{ name: string }>(
       'SELECT name FROM schema_migrations ORDER BY name',
@@ -65,9 +66,15 @@ it(
     const added = await api.post('/departments', { name: 'Newest' });
     expect(added.body.data).toMatchObject({ id: 3 });
     const after = await db.query('SELECT * FROM record_history ORDER BY id');
-    expect(after.rows.slice(0, before.rows.length)).toEqual(
-      before.rows.map((line: object) => ({ ...line, via: null })),
-    );
+    // What later versions keep besides is empty in what this one wrote.
+    const kept = after.rows
+      .slice(0, before.rows.length)
+      .map((line: object) =>
+        Object.fromEntries(
+          Object.entries(line).filter(([column, value]) => known.has(column) || value !== null),
+        ),
+      );
+    expect(kept).toEqual(before.rows);
     expect(after.rows).toHaveLength(before.rows.length + 3);
 
     const mails = await api.get<Row[]>('/outbox?page=1');

@@ -27,7 +27,7 @@ export function describeKilled(
       onTestFinished(simulator.close);
       const settings = { DATA_DIR: await startedDataDir(), ...simulator.settings };
       let portal = await startServer(settings);
-      const db = databaseOf(settings.DATA_DIR);
+      let db = databaseOf(settings.DATA_DIR);
       const token = await newToken(db);
       await fillEstate(db);
       let desk = factoryDesk(apiOf(portal, token));
@@ -42,6 +42,7 @@ export function describeKilled(
       simulator.faults.clear();
 
       portal = await startServer(settings);
+      db = databaseOf(settings.DATA_DIR);
       desk = factoryDesk(apiOf(portal, token));
       for (const id of ids) {
         const done = await desk.over(id);
