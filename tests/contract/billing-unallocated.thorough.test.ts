@@ -111,8 +111,8 @@ describe('where an account may belong that nobody is charged for', () => {
   });
 
   it.each([
-    ['u-department', 'it belongs to'],
-    ['u-member', 'its owner belongs to'],
+    ['u-department', 'it belongs'],
+    ['u-member', 'its owner belongs'],
   ])('is what its department has, as of %s', async (account, how) => {
     expect((await suggested(account))?.suggestions).toMatchObject([
       {
