@@ -16,6 +16,9 @@ const OWNER = 'maya.desai@example.com';
 const HANDED_OVER = '021535558607';
 const GIVEN_UP = '052784554802';
 const SILENT = '035787437587';
+/** As the desk reads them. */
+const HANDED_OVER_TITLE = `reel-engine-development · ${HANDED_OVER}`;
+const GIVEN_UP_TITLE = `reel-engine-production · ${GIVEN_UP}`;
 const CAMPAIGN = 'A campaign that ends';
 
 const row = (page: Page, title: string) =>
@@ -81,17 +84,19 @@ test('a campaign ends: the desk begins it, an owner answers, the desk takes over
   await entry.getByRole('button', { name: CAMPAIGN }).click();
   await expect(desk.getByRole('heading', { level: 1, name: CAMPAIGN })).toBeVisible();
   await choose(desk.getByRole('combobox', { name: 'Answer' }), 'To be dealt with');
-  await desk.getByRole('button', { name: `Take over: ${HANDED_OVER}` }).click();
-  const taking = desk.getByRole('dialog', { name: `Take Over ${HANDED_OVER}` });
+  await desk.getByRole('button', { name: `Take over: ${HANDED_OVER_TITLE}` }).click();
+  const taking = desk.getByRole('dialog', { name: `Take Over ${HANDED_OVER_TITLE}` });
   await expect(taking.getByLabel(/^New Owner/)).toHaveValue('Amelia Hart');
   await expectUsableByEverybody(desk);
   await taking.getByRole('button', { name: 'Take Over' }).click();
-  await expect(desk.getByText(`${HANDED_OVER}: It belongs to amelia.hart@example.com now!`)).toBeVisible();
-  await desk.getByRole('button', { name: `Note as dealt with: ${GIVEN_UP}` }).click();
-  const noting = desk.getByRole('dialog', { name: `Deal With ${GIVEN_UP}` });
+  await expect(
+    desk.getByText(`${HANDED_OVER_TITLE}: It belongs to amelia.hart@example.com now!`),
+  ).toBeVisible();
+  await desk.getByRole('button', { name: `Note as dealt with: ${GIVEN_UP_TITLE}` }).click();
+  const noting = desk.getByRole('dialog', { name: `Deal With ${GIVEN_UP_TITLE}` });
   await noting.getByLabel(/^What was done/).fill('It is closed next week.');
   await noting.getByRole('button', { name: 'Note' }).click();
-  await expect(desk.getByText(`${GIVEN_UP} is noted as dealt with!`)).toBeVisible();
+  await expect(desk.getByText(`${GIVEN_UP_TITLE} is noted as dealt with!`)).toBeVisible();
   await untilLoaded(desk);
   await expectUsableByEverybody(desk);
 

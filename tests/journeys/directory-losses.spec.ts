@@ -25,6 +25,9 @@ const test = base.extend<object, { directory: GraphSimulator; portal: SpawnedPor
 
 const GROUPS = '/auth/view/ad_groups';
 
+// Wide enough that the heading has room for its buttons beside what is said of the reading.
+test.use({ viewport: { width: 1920, height: 1080 } });
+
 test('a reading that would lose many is held, tells what would be gone, and is accepted on the page', async ({
   page,
   api,

@@ -107,6 +107,24 @@ test('bills show what they come to before they are added, and who is not known',
   await expect(again.getByText('Nothing to change: 3 cloud bills are as the file says.')).toBeVisible();
 });
 
+test('an import opens that was asked for while the list was beginning with its month', async ({ page }) => {
+  let begin = () => {};
+  const asked = new Promise<void>((resolve) => (begin = resolve));
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/api/list_views*', async (route) => {
+    begin();
+    await held;
+    await route.continue();
+  });
+  await page.goto('/auth/view/cloud_bills');
+  await asked;
+  await page.goto('/auth/view/cloud_bills#import');
+  answer();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(page).toHaveURL(/by_date=.*#import$/);
+});
+
 test('a workbook of bills whose headings are not ours is read so, and says what it comes to', async ({
   page,
 }) => {

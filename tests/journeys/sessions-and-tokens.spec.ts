@@ -77,7 +77,7 @@ test('a token is made within the role of its person, shown once, used, and revok
   await expectUsableByEverybody(page);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('nightly import');
   await dialog.getByRole('combobox', { name: 'Role' }).click();
-  await expect(page.getByRole('option')).toHaveText([/^viewer:/, /^editor:/, /^operator:/]);
+  await expect(page.getByRole('option')).toHaveText([/^owner:/, /^viewer:/, /^editor:/, /^operator:/]);
   await page.getByRole('option', { name: /^editor:/ }).click();
   await choose(dialog.getByRole('combobox', { name: 'Runs Out After' }), '7 days');
   await dialog.getByRole('button', { name: 'Make Token' }).click();
