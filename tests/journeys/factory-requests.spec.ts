@@ -379,7 +379,7 @@ test('a request begins as a copy of an account, names what no longer holds, and 
 
   // What the inventory has corrected meanwhile is what the next request begins with.
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: account?.id })).toBeVisible();
+  await expect(main.getByText(`Cloud Parent ${account?.id}`)).toBeVisible();
   const db = databaseAt(portal.dataDir);
   await db.query(`UPDATE cloud_parents SET billing_contact = 'corrected@example.com' WHERE identifier = $1`, [
     account?.id,
