@@ -32,6 +32,8 @@ const FILES = [
     'src/web/generic/list/list-screen.tsx',
     'src/web/generic/changes/change-sentence.tsx',
     'src/web/generic/report/report-button.tsx',
+    // What signing in leads to.
+    'src/web/app/home-route.tsx',
     // How the lists of single models differ.
     { loadedBy: 'src/web/app/model-screens.ts' },
     SMALL_PARTS,
