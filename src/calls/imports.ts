@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { importColumns, importKeys, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import { EMPTY_CELLS, importColumns, importKeys, type ImportProblem } from '#kernel/csv/csv-import.ts';
 import { DATE_ORDERS } from '#kernel/reading/days.ts';
 import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
@@ -165,6 +165,15 @@ const preview = z.object({
       .array(z.string())
       .optional()
       .describe('The fields by which rows find their records; empty where none tells records apart'),
+    emptied: z
+      .object({
+        values: z
+          .array(z.object({ row: z.int(), record: z.string(), property: z.string(), value: z.unknown() }))
+          .describe('The first of them, with what the record has now'),
+        total: z.int(),
+      })
+      .optional()
+      .describe('Empty cells of rows whose records have a value there, which empty_cells leaves or clears'),
     ...planMembers,
     days: z
       .array(
@@ -238,6 +247,13 @@ export function importCall(resource: Resource) {
           .describe('Say what would happen, and write nothing.')
           .meta({ default: false }),
         update: update.meta({ default: false }),
+        empty_cells: z
+          .enum(EMPTY_CELLS, `must be one of ${EMPTY_CELLS.join(' ')}.`)
+          .optional()
+          .describe(
+            'What an empty cell says of a record that its row changes: nothing, or that its value is cleared, which a required field refuses.',
+          )
+          .meta({ default: 'leave' }),
         ...notationMembers,
         headings: headingsMember([...new Set(headers)]).optional(),
         row_numbers: rowNumbers.optional().describe('The line of the file of each row.'),

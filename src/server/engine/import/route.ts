@@ -48,7 +48,8 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
     if (update && importKeys(resource).length > 0) services.guard(request, 'update', resource);
     const notation = { decimalSign: body.decimal_sign, dateOrder: body.date_order };
     const tables = [{ sheet: null, notation, headings: body.headings, rows: rowsOf(data, lines) }];
-    const file = { parts: [ownPart(resource, update)], tables };
+    const part = { ...ownPart(resource, update), emptyCells: body.empty_cells ?? 'leave' } as const;
+    const file = { parts: [part], tables };
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>
       importQueue.run(who.actor.email, () =>

@@ -60,9 +60,11 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
             preview={step.preview}
             failed={texts.failed}
             said={step.said}
+            empty={step.empty}
             onTouchHeadings={flow.touchHeadings}
             onReadHeadings={flow.readHeadings}
             onReadDays={flow.readDays}
+            onTakeEmpty={flow.takeEmpty}
             onStartOver={flow.startOver}
           />
         )}

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react';
 import {
   importColumns,
+  type EmptyCells,
   type ImportColumn,
   type ImportPreview,
   type ImportPreviewRow,
@@ -20,6 +21,8 @@ import { needsHeadings, NOT_CLEAR, type Said } from './headings/kept-headings.ts
 import type { ParsedFile } from './parse-file.ts';
 import { DaysReadChoice } from './days-read-choice.tsx';
 import { changesNothing } from './use-import.ts';
+import { EmptyCellsChoice } from '../bulk/empty-cells-choice.tsx';
+import { ClearedValues } from './cleared-values.tsx';
 import { ProblemsTable, ScrollFrame } from './problems-table.tsx';
 import { SummaryOfRows } from './summary-of-rows.tsx';
 import classes from './import.module.css';
@@ -39,6 +42,9 @@ interface ImportPreviewPanelProps {
   onReadHeadings: (headings: SaidHeadings) => void;
   /** The days of the file are to be read in this order. */
   onReadDays: (order: DateOrder) => void;
+  /** What its empty cells say of records that are there. */
+  empty: EmptyCells;
+  onTakeEmpty: (empty: EmptyCells) => void;
   onStartOver: () => void;
 }
 
@@ -117,12 +123,20 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
 }
 
 /** What becomes of the rows of a file whose headings are clear, or what is wrong with them. */
-function Rows({ resource, registry, preview, onReadDays }: ImportPreviewPanelProps) {
+function Rows({ resource, registry, preview, onReadDays, empty, onTakeEmpty }: ImportPreviewPanelProps) {
   const { valid, rows, errors, error_total: total } = preview;
   return (
     <>
       <Remarks resource={resource} preview={preview} />
       <DaysReadChoice days={preview.days} onChoose={onReadDays} />
+      <EmptyCellsChoice
+        count={preview.emptied?.total ?? 0}
+        empty={empty}
+        where="the file"
+        noun={resource.noun}
+        onChoose={onTakeEmpty}
+      />
+      {valid && empty === 'clear' && <ClearedValues resource={resource} emptied={preview.emptied} />}
       {valid && <SummaryOfRows resource={resource} summary={preview.summary} />}
       {valid && rows.length > 0 && <RowsTable resource={resource} registry={registry} preview={preview} />}
       {!valid && (

@@ -1,7 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { CsvProblem, EncodingProblem, type OtherEncoding } from '#kernel/csv/decode-text.ts';
-import { importKeys, type ImportPreview, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import {
+  importKeys,
+  type EmptyCells,
+  type ImportPreview,
+  type ImportProblem,
+} from '#kernel/csv/csv-import.ts';
 import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -36,7 +41,7 @@ export interface ImportFailure {
 const START: ImportStep = { at: 'choosing', remark: null };
 
 /** The result of a refused import, in the form of a dry run. */
-function previewOf(error: ApiError, { headings, columns }: ImportPreview): ImportPreview | null {
+function previewOf(error: ApiError, { headings, columns, emptied }: ImportPreview): ImportPreview | null {
   const errors = error.errors as ImportProblem[];
   if (!errors.some((problem) => typeof problem.row === 'number')) return null;
   const total = error.details.error_total;
@@ -44,6 +49,7 @@ function previewOf(error: ApiError, { headings, columns }: ImportPreview): Impor
     dry_run: true,
     valid: false,
     would_create: 0,
+    emptied,
     skipped: 0,
     ignored_columns: [],
     headings,
@@ -139,7 +145,7 @@ function checksOf(
       setStep({ at: 'reading', name: chosen.name });
       try {
         const file = await parseFile(chosen, signal, encoding);
-        await check({ file, order: null, said: NOTHING_SAID }, signal);
+        await check({ file, order: null, said: NOTHING_SAID, empty: 'leave' }, signal);
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof EncodingProblem) setStep({ at: 'encoding', chosen, problem: error });
@@ -147,13 +153,13 @@ function checksOf(
       }
     },
     /** Checks the file again, read otherwise. */
-    readAgain: async (otherwise: Partial<Pick<ReadFile, 'order' | 'said'>>) => {
+    readAgain: async (otherwise: Partial<Omit<ReadFile, 'file'>>) => {
       if (step.at !== 'preview') return;
       const signal = begin();
       renewIntent();
       try {
-        const { file, order, said } = step;
-        await check({ file, order, said, ...otherwise }, signal);
+        const { file, order, said, empty } = step;
+        await check({ file, order, said, empty, ...otherwise }, signal);
       } catch (error) {
         if (!signal.aborted) fail(error, step);
       }
@@ -181,12 +187,12 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
   const run = async () => {
     if (step.at === 'choosing') return setStep({ at: 'choosing', remark: texts.missing });
     if (step.at !== 'preview') return;
-    const { file, update, order, said: how } = step;
+    const { file, update, order, empty, said: how } = step;
     const signal = begin();
     const onProgress = (progress: CallProgress) => setStep({ at: 'importing', file, progress });
     setStep({ at: 'importing', file, progress: null });
     try {
-      const call = { update, order, headings: how.headings, signal, onProgress, intent: way.intent() };
+      const call = { update, order, empty, headings: how.headings, signal, onProgress, intent: way.intent() };
       const done = await runImport(resource, file, call);
       keepHeadings(resource.name, how.headings);
       onDone(done);
@@ -210,6 +216,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
     choose: (file: File, encoding?: OtherEncoding) => void choose(file, encoding),
     refuse: (remark: string) => setStep({ at: 'choosing', remark }),
     readDays: (order: DateOrder) => void readAgain({ order }),
+    takeEmpty: (empty: EmptyCells) => void readAgain({ empty }),
     touchHeadings: () => setStep((now) => (now.at === 'preview' ? { ...now, touched: true } : now)),
     /** Reads the headings of the file as a person said, and the next file's that has them. */
     readHeadings: (headings: SaidHeadings) => {
