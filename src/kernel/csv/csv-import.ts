@@ -168,6 +168,11 @@ export interface ImportPreview extends FileReading {
   /** The fields by which rows find their records, there where they may; empty where none tells them apart. */
   found_by?: string[];
   emptied?: Emptied;
+  /** How many rows the file has. */
+  total: number;
+  /** The sheets of a workbook that has several, and the one that was read. */
+  sheets?: readonly string[];
+  sheet?: string | null;
   skipped: number;
   ignored_columns: string[];
   days: DaysRead[];

@@ -16,6 +16,8 @@ export interface ImportCall {
   headings: SaidHeadings;
   /** What empty cells say of records that are there. */
   empty: EmptyCells;
+  /** Which sheet of a workbook of several is read. */
+  sheet: string | null;
   signal: AbortSignal;
   onProgress: (progress: CallProgress) => void;
   /** The same for every attempt of one intent, which happens once. */
@@ -25,10 +27,11 @@ export interface ImportCall {
 const addressOf = (resource: Resource) => `${resourcePath(resource.name)}/import_json`;
 
 /** The members of the body that say how the file is taken. */
-const takenAs = ({ update, order, headings, empty }: ImportCall) => {
+const takenAs = ({ update, order, headings, empty, sheet }: ImportCall) => {
   const said = Object.keys(headings).length === 0 ? '' : `,"headings":${JSON.stringify(headings)}`;
+  const named = sheet === null ? '' : `,"sheet":${JSON.stringify(sheet)}`;
   const clears = empty === 'leave' ? '' : `,"empty_cells":"${empty}"`;
-  return `${update ? ',"update":true' : ''}${clears}${order === null ? '' : `,"date_order":"${order}"`}${said}`;
+  return `${named}${update ? ',"update":true' : ''}${clears}${order === null ? '' : `,"date_order":"${order}"`}${said}`;
 };
 
 /** Requests what an import would create and its errors; nothing is stored. */

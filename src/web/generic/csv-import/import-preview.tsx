@@ -24,6 +24,7 @@ import { changesNothing } from './use-import.ts';
 import { EmptyCellsChoice } from '../bulk/empty-cells-choice.tsx';
 import { ClearedValues } from './cleared-values.tsx';
 import { ProblemsTable, ScrollFrame } from './problems-table.tsx';
+import { SheetChoice } from './sheet-choice.tsx';
 import { SummaryOfRows } from './summary-of-rows.tsx';
 import classes from './import.module.css';
 
@@ -42,6 +43,8 @@ interface ImportPreviewPanelProps {
   onReadHeadings: (headings: SaidHeadings) => void;
   /** The days of the file are to be read in this order. */
   onReadDays: (order: DateOrder) => void;
+  /** Another sheet of the workbook is to be read. */
+  onReadSheet: (sheet: string) => void;
   /** What its empty cells say of records that are there. */
   empty: EmptyCells;
   onTakeEmpty: (empty: EmptyCells) => void;
@@ -94,6 +97,9 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
           Choose another file
         </Anchor>
       </Group>
+      {preview.sheets && (
+        <SheetChoice sheets={preview.sheets} taken={preview.sheet ?? null} onChoose={props.onReadSheet} />
+      )}
       {preview.valid ? (
         <Alert color="teal" icon={<IconCheck aria-hidden />} role="status">
           {planned(preview, one, many)}
@@ -107,7 +113,7 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
         >
           {isUnclear
             ? NOT_CLEAR
-            : `${counted(preview.error_total, 'problem', 'problems')} in ${counted(file.count, 'row', 'rows')}. Nothing is imported until the file is right; mend it and choose it again.`}
+            : `${counted(preview.error_total, 'problem', 'problems')} in ${counted(preview.total, 'row', 'rows')}. Nothing is imported until the file is right; mend it and choose it again.`}
         </Alert>
       )}
       <HeadingsOfFile

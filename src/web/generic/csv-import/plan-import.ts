@@ -15,6 +15,8 @@ export interface ReadFile {
   said: Said;
   /** What its empty cells say of records that are there. */
   empty: EmptyCells;
+  /** Which sheet of a workbook of several is read; null for the first that has rows. */
+  sheet: string | null;
 }
 
 interface Checked extends ReadFile {
@@ -49,7 +51,7 @@ export async function planImport(
   call: Pick<ImportCall, 'signal' | 'onProgress'>,
 ): Promise<PlannedImport> {
   const planned = async (how: Checked): Promise<PlannedImport> => {
-    const { update, order, said, empty, file } = how;
+    const { update, order, said, empty, sheet, file } = how;
     const { headings } = said;
     const preview = await previewImport(resource, file, {
       ...call,
@@ -57,6 +59,7 @@ export async function planImport(
       order,
       headings,
       empty,
+      sheet,
       intent: newIntent(),
     });
     return { ...how, preview };
