@@ -63,7 +63,6 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
           if (!dryRun) return checkedText(door, call, await runImport(context, file, key, importResult));
           const preview = await planImport(context, file, async (tx, plan) => ({
             ...(await importPreview(tx, registry, plan)),
-            total: tables.reduce((sum, { rows }) => sum + rows.length, 0),
             ...(read && read.sheets.length > 0 && { sheets: read.sheets, sheet: read.taken }),
           }));
           return checkedText(door, call, { status: 200, body: JSON.stringify({ data: preview }) });

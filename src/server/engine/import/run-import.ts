@@ -136,6 +136,7 @@ export async function importPreview(
   return {
     dry_run: true,
     valid: problems.total === 0,
+    total: plan.parts.reduce((sum, { drafts }) => sum + drafts.length, skipped),
     would_create: counted(sound, 'create'),
     ...(findsRecords(plan) && {
       would_update: counted(sound, 'update'),
