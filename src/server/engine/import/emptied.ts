@@ -16,6 +16,8 @@ export async function emptiedOf(
   registry: Registry,
   { resource, columns, key, drafts }: ReadPart,
 ): Promise<Emptied> {
+  // Where nothing tells records apart, none is changed.
+  if (key === null) return { values: [], total: 0 };
   const first: { draft: Draft; name: string }[] = [];
   let total = 0;
   await inTurns(drafts, (draft) => {
@@ -33,7 +35,7 @@ export async function emptiedOf(
     if (!column) return [];
     const value = show(column, draft.existing?.values[name]);
     return [
-      { row: draft.row, record: calledBy(resource, key ?? [], draft), property: column.property, value },
+      { row: draft.row, record: calledBy(resource, key, draft), property: column.property, value },
     ];
   });
   return { values, total };
