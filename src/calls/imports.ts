@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { importColumns, importKeys, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import { EMPTY_CELLS, importColumns, importKeys, type ImportProblem } from '#kernel/csv/csv-import.ts';
 import { DATE_ORDERS } from '#kernel/reading/days.ts';
 import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { defineCall } from './call.ts';
-import { asAWhole, flag } from './shapes.ts';
+import { asAWhole, fileGiven, flag, textGiven } from './shapes.ts';
 
 /*
  * Imports of the rows of a file, which are read in the browser.
@@ -30,6 +30,9 @@ export const notationMembers = {
 };
 
 const MOST_HEADINGS = 1000;
+
+/** Characters of the name of a sheet: as many as any program takes, and more. */
+const MOST_SHEET_NAME = 255;
 
 /** The member of a body that says what headings of a file stand for which the portal does not know, or knows otherwise. */
 export const headingsMember = (headers: readonly string[]) => {
@@ -165,6 +168,21 @@ const preview = z.object({
       .array(z.string())
       .optional()
       .describe('The fields by which rows find their records; empty where none tells records apart'),
+    emptied: z
+      .object({
+        values: z
+          .array(z.object({ row: z.int(), record: z.string(), property: z.string(), value: z.unknown() }))
+          .describe('The first of them, with what the record has now'),
+        total: z.int(),
+      })
+      .optional()
+      .describe('Empty cells of rows whose records have a value there, which empty_cells leaves or clears'),
+    total: z.int().describe('How many rows were sent or read.'),
+    sheet: z.string().nullable().optional().describe('The sheet that was read, where there are several'),
+    sheets: z
+      .array(z.string())
+      .optional()
+      .describe('The sheets of a workbook that has several; the first with rows is read by default'),
     ...planMembers,
     days: z
       .array(
@@ -226,21 +244,44 @@ export function importCall(resource: Resource) {
     path: `${resourcePath(name)}/import_json`,
     right: { model: name, action: 'create' },
     weight: 'upload',
-    summary: `Add ${many} from the rows of a CSV file, all or nothing`,
+    fileMember: 'file',
+    summary: `Add ${many} from the rows of a CSV file or a workbook, all or nothing`,
     success: 'Every row was applied',
     status: 201,
-    refusals: [409, refusedFile],
+    refusals: [409, { status: 413, when: 'It holds, or unpacks to, too much.' }, refusedFile],
     body: z
       .strictObject({
-        data: rows,
+        data: rows.optional(),
+        file: fileGiven
+          .optional()
+          .describe(
+            'An XLSX workbook as base64 or as a data URL, in place of data; one of its sheets is read.',
+          ),
+        sheet: textGiven(MOST_SHEET_NAME)
+          .optional()
+          .describe(
+            'Which sheet of a workbook of several; a dry run takes the first that has rows by default.',
+          ),
         dry_run: flag
           .optional()
           .describe('Say what would happen, and write nothing.')
           .meta({ default: false }),
         update: update.meta({ default: false }),
+        empty_cells: z
+          .enum(EMPTY_CELLS, `must be one of ${EMPTY_CELLS.join(' ')}.`)
+          .optional()
+          .describe(
+            'What an empty cell says of a record that its row changes: nothing, or that its value is cleared, which a required field refuses.',
+          )
+          .meta({ default: 'leave' }),
         ...notationMembers,
         headings: headingsMember([...new Set(headers)]).optional(),
         row_numbers: rowNumbers.optional().describe('The line of the file of each row.'),
+      })
+      .refine(({ data, file }) => (data === undefined) !== (file === undefined), {
+        error: 'must be the list of the rows, or file a workbook in its place.',
+        path: ['data'],
+        when: () => true,
       })
       .refine(({ data, row_numbers: lines }) => areAsMany(data, lines), {
         error: LINES_WANTED,

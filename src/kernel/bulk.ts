@@ -9,6 +9,9 @@ export const MOST_AT_ONCE = 500;
 /** So many records that match a filter are changed or deleted at most in one go. */
 export const MOST_MATCHING = 10_000;
 
+/** So many are taken back at most in one go: as many as the largest file makes, whose rows may be about two models each. */
+export const MOST_TAKEN_BACK = 200_000;
+
 /** So many records that refuse are named where many are changed; the others are counted. */
 export const MOST_REFUSED_NAMED = 20;
 

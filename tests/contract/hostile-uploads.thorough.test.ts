@@ -12,9 +12,13 @@ beforeAll(async () => {
   api = await portal.signIn({ email: 'mallory@example.com' });
 });
 
-const uploads = behaviours.flatMap(({ resource, uploads: specs = [] }) =>
-  specs.map(({ path, member }) => ({ address: `${resourcePath(resource)}${path}`, member })),
-);
+const uploads = [
+  ...behaviours.flatMap(({ resource, uploads: specs = [] }) =>
+    specs.map(({ path, member }) => ({ address: `${resourcePath(resource)}${path}`, member })),
+  ),
+  // The workbooks of every other model come the same way.
+  { address: '/departments/import_json', member: 'file' },
+];
 
 /** How many records there are of each model, and how many files and jobs. */
 async function counts(): Promise<Record<string, number>> {

@@ -154,6 +154,34 @@ describe('the undo of an import', () => {
     expect(body.meta).toEqual({ total: 1, changes: null });
   });
 
+  it('takes back imported cloud bills and their sums, but for those that were corrected since, and the file may come again', async () => {
+    const bill = (amount: string) => ({
+      date: '2026-09-01',
+      provider: 'azure',
+      identifier: 'UNDO-BILL',
+      amount,
+      currency: 'EUR',
+    });
+    const send = () =>
+      desk.post('/cloud_bills/import_json', { data: ['1.00', '2.00', '3.00'].map(bill), update: true });
+    const spent = async () =>
+      (await desk.get<{ amount: string; bills: number }[]>('/cloud_bills/spend?key=UNDO-BILL')).body.data.map(
+        ({ amount, bills }) => [amount, bills],
+      );
+    const { body } = await send();
+    expect(await spent()).toEqual([['6.0000', 3]]);
+    const [, second] = (await desk.get<{ id: number }[]>('/cloud_bills?key=UNDO-BILL&sort=amount')).body.data;
+    await grace.put(`/cloud_bills/${second?.id}`, { amount: '20.00', lock_version: 1 });
+    const { changes } = body.meta as unknown as ImportMeta;
+    expect(await undone(changes ?? [])).toMatchObject({
+      state: 'done',
+      title: 'Undo of the import of 3 Cloud Bills',
+      result: { models: [{ model: 'cloud_bills', deleted: 2 }], left: [{ id: second?.id }], left_total: 1 },
+    });
+    expect(await spent()).toEqual([['20.0000', 1]]);
+    expect((await send()).body.data).toMatchObject({ created: 2, unchanged: 1 });
+  });
+
   it('takes back a file that work in the background has taken over', async () => {
     const file = 'identifier,company_code\nUNDO-1,1000\nUNDO-2,1000\n';
     await desk.post('/companies', { code: '1000' });

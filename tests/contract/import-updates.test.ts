@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { ImportMeta } from '#calls/imports.ts';
 import type { ImportResult } from '#kernel/csv/csv-import.ts';
 import type { HistoryEntry } from '#kernel/history.ts';
+import { followJob } from '#tests/support/follow-job.ts';
 import { withPortal } from '#tests/support/portal.ts';
 import {
   addWorld,
@@ -101,13 +103,68 @@ describe('a file that may update', () => {
 
   it('clears what may be empty where its cell is blank, and leaves a column that it lacks', async () => {
     await make(full('blank-1', { expired_at: '2026-12-31' }), full('blank-2', { expired_at: '2026-12-31' }));
-    await importJson(portal.api, { data: [{ identifier: 'blank-1', expired_at: '' }], update: true });
-    await importJson(portal.api, { data: [{ identifier: 'blank-2', company_code: '' }], update: true });
+    const clears = { update: true, empty_cells: 'clear' };
+    await importJson(portal.api, { data: [{ identifier: 'blank-1', expired_at: '' }], ...clears });
+    await importJson(portal.api, { data: [{ identifier: 'blank-2', company_code: '' }], ...clears });
     expect(await costCenter(portal.api, 'blank-1')).toMatchObject({ expired_at: null, lock_version: 2 });
     expect(await costCenter(portal.api, 'blank-2')).toMatchObject({
       expired_at: '2026-12-31',
       lock_version: 1,
     });
+  });
+
+  it('leaves what is there where its cell is blank, unless a person says that it clears, and names each value either way', async () => {
+    await make(full('empty-1', { expired_at: '2026-12-31' }), full('empty-2'));
+    const blank = (identifier: string, more: object = {}) => ({
+      identifier,
+      active_at: '2026-02-01',
+      business_unit_name: '',
+      expired_at: '',
+      ...more,
+    });
+    const data = [
+      blank('empty-1'),
+      blank('empty-2', { business_unit_name: 'Gaming' }),
+      blank('empty-3', owner),
+    ];
+    const met = {
+      total: 2,
+      values: [
+        { row: 2, record: 'empty-1', property: 'business_unit_name', value: 'Gaming' },
+        { row: 2, record: 'empty-1', property: 'expired_at', value: '2026-12-31' },
+      ],
+    };
+    const left = await plan(data);
+    expect(left).toMatchObject({ valid: true, would_update: 2, emptied: met });
+    expect(left.rows[0]).toMatchObject({ row: 2, before: { active_at: '2026-01-01' } });
+    const send = (body: object) => importJson(portal.api, { update: true, empty_cells: 'clear', ...body });
+    // A business unit is what every edited cost center has: the file that takes it away is refused where it does.
+    const { body: refused } = await send({ data, dry_run: true });
+    expect(refused.data).toMatchObject({
+      valid: false,
+      error_total: 1,
+      errors: [{ row: 2, column: 'business_unit_name' }],
+      emptied: met,
+    });
+    expect((await send({ data })).status).toBe(422);
+
+    const rest = data.map(({ business_unit_name: _unit, ...row }) => row);
+    const { body: cleared } = await send({ data: rest, dry_run: true });
+    expect(cleared.data).toMatchObject({ valid: true, emptied: { total: 1, values: [met.values[1]] } });
+    expect((await importJson(portal.api, { data, update: true })).body.data).toMatchObject({ updated: 2 });
+    expect(await costCenter(portal.api, 'empty-1')).toMatchObject({
+      business_unit_name: 'Gaming',
+      expired_at: '2026-12-31',
+    });
+    const done = await send({ data: rest.slice(0, 2) });
+    expect(done.body.data).toMatchObject({ updated: 1, unchanged: 1 });
+    expect(await costCenter(portal.api, 'empty-1')).toMatchObject({ expired_at: null });
+    // It is taken back as any import is.
+    const { changes } = done.body.meta as unknown as ImportMeta;
+    const undo = await portal.api.post<{ job: { id: string } }>('/activity/undo', { changes });
+    expect(await followJob(portal.api, undo.body.data.job.id)).toMatchObject({ state: 'done' });
+    expect(await costCenter(portal.api, 'empty-1')).toMatchObject({ expired_at: '2026-12-31' });
+    expect((await send({ data: rest, empty_cells: 'drop' })).status).toBe(422);
   });
 
   it('says what an other department is called in place of Other, as a single change does', async () => {
@@ -149,7 +206,7 @@ describe('a file that may update', () => {
       { ...full('none-1'), department_name: department },
     ]);
     for (const data of taken) {
-      const { errors } = await refusalOf(portal.api, { data, update: true });
+      const { errors } = await refusalOf(portal.api, { data, update: true, empty_cells: 'clear' });
       expect(errors).toMatchObject([{ row: 3, ...refused }]);
     }
     const left = [{ identifier: 'none-2', active_at: '2026-05-05' }];

@@ -93,7 +93,12 @@ describe('a model with a short history', () => {
     await portal.api.delete(`/tickets/${id}`);
     const back = await portal.api.post(`/tickets/${id}/restore`, {});
     expect(back.body.data).toMatchObject({ id, title: 'Short', state: 'done' });
-    expect(await linesOf('tickets')).toEqual(['create', 'update', 'delete', 'restore']);
+    expect(await linesOf('tickets')).toEqual(['create', 'import', 'update', 'delete', 'restore']);
+    // That a file brought it is known, by which the file is taken back; not with what it began.
+    const { rows } = await portal.db.query(
+      `SELECT changes FROM record_history WHERE resource = 'tickets' AND action = 'import'`,
+    );
+    expect(rows).toEqual([{ changes: {} }]);
   });
 });
 

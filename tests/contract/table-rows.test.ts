@@ -77,6 +77,19 @@ describe('rows of a table', () => {
     expect(body.data).toMatchObject([{ what: 'changed', before: { id: a.id }, sets: ['owner'] }]);
   });
 
+  it('clear a value that is given as none, which a field that must have one refuses by row and field', async () => {
+    const { body } = await preview([
+      { id: a.id, lock_version: 1, owner: null },
+      { id: b.id, lock_version: 1, name: null, owner: null },
+    ]);
+    expect(body.data).toMatchObject([
+      { what: 'changed', before: { owner: 'Ada' }, after: { owner: null } },
+      { what: 'refused', before: { owner: 'Bo' }, errors: [{ field: 'name' }] },
+    ]);
+    expect((await save({ records: [{ id: a.id, lock_version: 1, owner: null }] })).status).toBe(200);
+    expect(await read(a)).toMatchObject({ owner: null, lock_version: 2 });
+  });
+
   it('are refused one by one, each with what is wrong by field', async () => {
     const { body } = await preview([
       { name: a['name'], owner: 'A name of far too many letters' },

@@ -114,7 +114,9 @@ test('models of which less is told say so, and a filter that finds nothing offer
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(entries(page).first()).toBeVisible();
   await expect(
-    page.getByText(/^No history is kept of .+ and what was added one by one, not many at once\.$/),
+    page.getByText(
+      /^No history is kept of .+ and what people added, not what was booked or what a cloud has\.$/,
+    ),
   ).toBeVisible();
 });
 

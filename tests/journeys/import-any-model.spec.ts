@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Row } from '#tests/support/api.ts';
 import { expect, expectNoAxeViolations, test } from '#tests/support/journey.ts';
+import { writtenWorkbook } from '#tests/support/written-workbook.ts';
 
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
@@ -36,6 +37,50 @@ test('departments come with a file; the same file again has nothing to change, a
   expect(body.data.map((row) => [row['name'], row['abbreviation']])).toEqual([
     ['File Lasers', 'FLA'],
     ['File Optics', 'FO'],
+  ]);
+});
+
+test('a workbook is imported by the sheet that is chosen, and what its empty cells clear is shown first', async ({
+  page,
+  api,
+}) => {
+  await api.post('/departments', { name: 'Book Optics', abbreviation: 'BO' });
+  const sheets = [
+    { name: 'Read Me', rows: [['Written By'], ['Maya Okafor']] },
+    {
+      name: 'Units',
+      rows: [
+        ['Name', 'Abbreviation'],
+        ['Book Optics', null],
+        ['Book Lasers', 'BL'],
+      ],
+    },
+  ];
+  const buffer = await writtenWorkbook(sheets);
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  await choose(page, 'departments', { name: 'units.xlsx', mimeType, buffer });
+  const dialog = page.getByRole('dialog', { name: 'Import Departments from CSV or XLSX' });
+  await expect(dialog.getByText('Some headings of the file are not clear.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Sheet' }).click();
+  await page.getByRole('option', { name: 'Units' }).click();
+  await expect(
+    dialog.getByText('1 department will be created, 0 will be changed, 1 stays as it is.'),
+  ).toBeVisible();
+  await expect(dialog.getByText('1 empty cell of the file is about a department')).toBeVisible();
+  await dialog.getByText('Clear the values').click();
+  await expect(
+    dialog.getByText('1 department will be created, 1 will be changed, 0 stay as they are.'),
+  ).toBeVisible();
+  await expect(
+    dialog.getByRole('region', { name: 'Values that are cleared' }).getByRole('row').last(),
+  ).toHaveText(/2\s*Book Optics\s*Abbreviation\s*BO/);
+  await expectNoAxeViolations(page);
+  await importButton(page).click();
+  await expect(page.getByText('Departments imported successfully!')).toBeVisible();
+  const { body } = await api.get<Row[]>('/departments?q=Book&sort=name');
+  expect(body.data.map((row) => [row['name'], row['abbreviation']])).toEqual([
+    ['Book Lasers', 'BL'],
+    ['Book Optics', null],
   ]);
 });
 

@@ -253,6 +253,46 @@ test('pasted rows that name what is there change it, which is shown first, with 
   ]);
 });
 
+test('empty cells of pasted rows leave what is there, until they are to clear it, and each value that goes is shown', async ({
+  page,
+  api,
+}) => {
+  const mark = `Empty ${Date.now()}`;
+  for (const number of [1, 2])
+    await api.post('/departments', { name: `${mark} ${number}`, abbreviation: `OLD${number}` });
+  await page.goto(TABLE);
+  await page.getByRole('gridcell').first().waitFor();
+  await pasteInto(
+    page.getByRole('button', { name: 'Add a Row' }),
+    `Name\tAbbreviation\n${mark} 1\t\n${mark} 2\tNEW\n${mark} 3\t\n`,
+  );
+  const dialog = page.getByRole('dialog', { name: 'Paste 3 rows' });
+  await expect(dialog.getByText('1 is new, 1 changes, 1 is as it is.')).toBeVisible();
+  await expect(dialog.getByText('1 empty cell of what was pasted is about a department')).toBeVisible();
+  await dialog.getByText('Clear the values').click();
+  await expect(dialog.getByText('1 is new, 2 change.')).toBeVisible();
+  await expect(changes(page).getByRole('region').first()).toHaveText(
+    new RegExp(`${mark} 1.*Abbreviation: OLD1 → None`),
+  );
+  await expectUsableByEverybody(page);
+  await dialog.getByText('Leave as they are').click();
+  await expect(dialog.getByText('1 is new, 1 changes, 1 is as it is.')).toBeVisible();
+  await dialog.getByText('Clear the values').click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('1 department has been added! 2 departments have been updated!')).toBeVisible();
+  expect(await departmentsOf(api, mark)).toEqual([
+    [`${mark} 1`, null],
+    [`${mark} 2`, 'NEW'],
+    [`${mark} 3`, null],
+  ]);
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The changes have been undone!')).toBeVisible();
+  expect(await departmentsOf(api, mark)).toEqual([
+    [`${mark} 1`, 'OLD1'],
+    [`${mark} 2`, 'OLD2'],
+  ]);
+});
+
 test('what is wrong with pasted rows that change something is said by row and field, and nothing is written', async ({
   page,
   api,

@@ -58,6 +58,27 @@ export interface ImportResult {
   ignored_columns: string[];
 }
 
+/** What an empty cell says of the record that its row is about: nothing, or that the value goes. */
+export const EMPTY_CELLS = ['leave', 'clear'] as const;
+export type EmptyCells = (typeof EMPTY_CELLS)[number];
+
+/** A value of a record that is there, for which its row has an empty cell. */
+export interface EmptiedValue {
+  row: number;
+  /** What tells the record apart, as the file has it. */
+  record: string;
+  /** The row's property, and what it shows now. */
+  property: string;
+  value: unknown;
+}
+
+/** Empty cells of a file below which records have a value. */
+export interface Emptied {
+  /** The first of them; where empty cells clear, these are the values that go. */
+  values: EmptiedValue[];
+  total: number;
+}
+
 /** One row that would be created or would update a record: what each property would show. */
 export interface ImportPreviewRow {
   row: number;
@@ -146,6 +167,12 @@ export interface ImportPreview extends FileReading {
   unchanged?: number;
   /** The fields by which rows find their records, there where they may; empty where none tells them apart. */
   found_by?: string[];
+  emptied?: Emptied;
+  /** How many rows the file has. */
+  total: number;
+  /** The sheets of a workbook that has several, and the one that was read. */
+  sheets?: readonly string[];
+  sheet?: string | null;
   skipped: number;
   ignored_columns: string[];
   days: DaysRead[];

@@ -1,4 +1,4 @@
-import { MOST_MATCHING } from '#kernel/bulk.ts';
+import { MOST_TAKEN_BACK } from '#kernel/bulk.ts';
 import { OF_SELECTION, type HistoryEntry, type Via } from '#kernel/history.ts';
 import { keepsHistory, type Resource } from '#kernel/resource.ts';
 
@@ -18,7 +18,7 @@ export const rightOfUndo = (action: HistoryEntry['action']): 'update' | 'delete'
  * other work has written, such as that of a cloud, follows from more than its records.
  */
 export function isReversible(resource: Resource, { action, via, lines }: Reversible): boolean {
-  if (lines > MOST_MATCHING || action === 'restore') return false;
+  if (lines > MOST_TAKEN_BACK || action === 'restore') return false;
   if (!keepsHistory(resource) || !resource.actions.includes(rightOfUndo(action))) return false;
   const ways = via ?? [];
   if (ways.some(({ kind }) => kind === 'import' || kind === 'upload')) return true;

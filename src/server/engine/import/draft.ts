@@ -28,6 +28,8 @@ export interface Draft {
   links: Map<string, Draft>;
   /** The fields that have a problem already. */
   faults: Set<string>;
+  /** The fields of which its cell is empty, where a person chooses what that says; once its record is found, those that have a value there. */
+  emptied: Set<string>;
   /** Whether its key cannot be believed, so that it is not known whether there is such a record. */
   isUnnamed: boolean;
   /** The record that the row updates; null where it makes a new one. */
@@ -42,6 +44,7 @@ export const newDraft = (row: number, source: DraftSource = NO_FILE): Draft => (
   values: {},
   links: new Map(),
   faults: new Set(),
+  emptied: new Set(),
   isUnnamed: false,
   existing: null,
 });

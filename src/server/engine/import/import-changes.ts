@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { MOST_MATCHING } from '#kernel/bulk.ts';
+import { MOST_TAKEN_BACK } from '#kernel/bulk.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { isReversible } from '../activity/reversible.ts';
 import { keptWays, type Who } from '../writes/write-statements.ts';
@@ -30,7 +30,7 @@ export async function importChanges(
     (sum, { drafts }) => sum + drafts.filter((draft) => outcomeOf(draft) !== 'keep').length,
     0,
   );
-  if (written > MOST_MATCHING) return null;
+  if (written > MOST_TAKEN_BACK) return null;
   const { rows } = await tx.query<{ id: number; resource: string; action: 'import'; lines: number }>(
     `SELECT c.id, c.resource, c.action, c.lines FROM (
        SELECT DISTINCT change_set_key(h.request_id, h.by_email, h.resource, h.action, h.at) AS key FROM record_history h

@@ -1,4 +1,4 @@
-import { importColumns, importKeys, type ImportColumn } from '#kernel/csv/csv-import.ts';
+import { importColumns, importKeys, type EmptyCells, type ImportColumn } from '#kernel/csv/csv-import.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { CsvColumn, Resource } from '#kernel/resource.ts';
@@ -13,6 +13,8 @@ export interface ImportPart {
   keys?: readonly (readonly string[])[];
   /** Rows that became records before are left alone, so that a file may come again. */
   knowsRows: boolean;
+  /** What an empty cell says of a record that is there, as a person chose it; without it a row states all of its record. */
+  emptyCells?: EmptyCells;
 }
 
 /** One of the models of which a row says something, as an upload declares it. */

@@ -14,18 +14,7 @@ export async function previewRows(
   { columns }: Pick<ImportPart, 'columns'>,
   drafts: readonly Draft[],
 ): Promise<ImportPreviewRow[]> {
-  const shown = new Map<ImportColumn, Map<unknown, unknown>>();
-  for (const column of columns) {
-    const { name, narrows } = column;
-    const field = asReference(column.field);
-    if (!field) continue;
-    const ids = drafts
-      .flatMap((draft) => [resulting(draft, name), draft.existing?.values[name]])
-      .filter((id) => typeof id === 'number');
-    shown.set(column, await shownById(tx, registry, field, narrows ?? field.show, ids));
-  }
-  const show = (column: ImportColumn, value: unknown) =>
-    (shown.has(column) ? shown.get(column)?.get(value) : value) ?? null;
+  const show = await shownIn(tx, registry, columns, drafts);
   const resultOf = (draft: Draft, column: ImportColumn) => {
     const { name, narrows } = column;
     const field = asReference(column.field);
@@ -44,6 +33,26 @@ export async function previewRows(
       ...(existing && { before: Object.fromEntries(before) as Record<string, unknown> }),
     };
   });
+}
+
+/** How the values of rows and of their records are shown: of references what these show. */
+export async function shownIn(
+  tx: pg.PoolClient,
+  registry: Registry,
+  columns: readonly ImportColumn[],
+  drafts: readonly Draft[],
+): Promise<(column: ImportColumn, value: unknown) => unknown> {
+  const shown = new Map<ImportColumn, Map<unknown, unknown>>();
+  for (const column of columns) {
+    const { name, narrows } = column;
+    const field = asReference(column.field);
+    if (!field) continue;
+    const ids = drafts
+      .flatMap((draft) => [resulting(draft, name), draft.existing?.values[name]])
+      .filter((id) => typeof id === 'number');
+    shown.set(column, await shownById(tx, registry, field, narrows ?? field.show, ids));
+  }
+  return (column, value) => (shown.has(column) ? shown.get(column)?.get(value) : value) ?? null;
 }
 
 async function shownById(

@@ -15,6 +15,7 @@ import { ownPart } from './part.ts';
 import type { OnProgress } from './prepare.ts';
 import { importQueue } from './queue.ts';
 import { rowsOf } from './request.ts';
+import { sheetOfWorkbook } from './workbook-sheet.ts';
 import { importPreview, importResult, planImport, runImport } from './run-import.ts';
 import { importContext } from './whole-file.ts';
 
@@ -29,7 +30,7 @@ const LONGEST_TEXT = 2_000_000;
 const fair = fairUse({ atOnce: 4, perMinute: 600, noun: 'imports' });
 
 /**
- * `POST …/import_json`: creates a record for every row of a file, or says with `dry_run` what it would do. With `update`
+ * `POST …/import_json`: creates a record for every row of a file, given as `data` or as a workbook in `file`, or says with `dry_run` what it would do. With `update`
  * rows whose key finds a record change it.
  * A client that accepts `application/x-ndjson` gets lines of progress, `{"progress":{phase,done,total}}`, and
  * as the last line `{"status":…,"body":…}` what others get as the answer.
@@ -42,20 +43,28 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
     options: { config: { longestText: LONGEST_TEXT } },
   };
   routeCall(door, call, async ({ body, request }, reply) => {
-    const { data, dry_run: dryRun = false, update = false, row_numbers: lines } = body;
+    const { data, file: workbook, dry_run: dryRun = false, update = false, row_numbers: lines } = body;
     const who = services.guard(request, 'create', resource);
     // Where nothing tells records apart, none is changed.
     if (update && importKeys(resource).length > 0) services.guard(request, 'update', resource);
     const notation = { decimalSign: body.decimal_sign, dateOrder: body.date_order };
-    const tables = [{ sheet: null, notation, headings: body.headings, rows: rowsOf(data, lines) }];
-    const file = { parts: [ownPart(resource, update)], tables };
+    const given = data && [{ sheet: null, rows: rowsOf(data, lines) }];
+    const part = { ...ownPart(resource, update), emptyCells: body.empty_cells ?? 'leave' } as const;
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>
       importQueue.run(who.actor.email, () =>
         longWork(async () => {
+          const read =
+            given || !workbook ? null : await sheetOfWorkbook(workbook, body.sheet ?? null, dryRun);
+          const said = { notation, headings: body.headings };
+          const tables = (given ?? read?.tables ?? []).map((table) => ({ ...table, ...said }));
+          const file = { parts: [part], tables };
           const context = importContext(services, byWay(who, 'import'), onProgress);
           if (!dryRun) return checkedText(door, call, await runImport(context, file, key, importResult));
-          const preview = await planImport(context, file, (tx, plan) => importPreview(tx, registry, plan));
+          const preview = await planImport(context, file, async (tx, plan) => ({
+            ...(await importPreview(tx, registry, plan)),
+            ...(read && read.sheets.length > 0 && { sheets: read.sheets, sheet: read.taken }),
+          }));
           return checkedText(door, call, { status: 200, body: JSON.stringify({ data: preview }) });
         }),
       );

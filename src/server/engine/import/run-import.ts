@@ -17,6 +17,7 @@ import { MOST_LISTED } from './problems.ts';
 import type { ImportPart } from './part.ts';
 import { planFile, type OnProgress } from './prepare.ts';
 import { previewRows } from './preview.ts';
+import { emptiedOf } from './emptied.ts';
 import { readingOf } from './import-summary.ts';
 import type { ImportTable, ReadFile } from './reading/read-rows.ts';
 
@@ -135,11 +136,13 @@ export async function importPreview(
   return {
     dry_run: true,
     valid: problems.total === 0,
+    total: plan.parts.reduce((sum, { drafts }) => sum + drafts.length, skipped),
     would_create: counted(sound, 'create'),
     ...(findsRecords(plan) && {
       would_update: counted(sound, 'update'),
       unchanged: counted(sound, 'keep'),
       found_by: [...(plan.parts[0]?.key ?? [])],
+      emptied: plan.parts[0] ? await emptiedOf(tx, registry, plan.parts[0]) : { values: [], total: 0 },
     }),
     skipped,
     ignored_columns: ignored,

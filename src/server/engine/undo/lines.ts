@@ -1,4 +1,4 @@
-import { MOST_MATCHING } from '#kernel/bulk.ts';
+import { MOST_TAKEN_BACK } from '#kernel/bulk.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import type { HistoryEntry, Via } from '#kernel/history.ts';
@@ -60,14 +60,14 @@ FROM change_sets c JOIN record_history h ON h.id = c.last_line WHERE c.id = ANY(
   const sets = rows.map((row) => {
     const resource = registry.find(row.resource);
     if (!resource) throw notFound(`Change ${row.id}`);
-    if (row.lines <= MOST_MATCHING && !isReversible(resource, row))
+    if (row.lines <= MOST_TAKEN_BACK && !isReversible(resource, row))
       throw conflict(
         `Change ${row.id} cannot be taken back: it is neither an import nor a change or deletion of several ${resource.noun[1]} at once.`,
       );
     return { ...row, resource };
   });
-  if (sets.reduce((sum, { lines }) => sum + lines, 0) > MOST_MATCHING)
-    throw conflict(`More than ${grouped(MOST_MATCHING)} records are not taken back at once.`);
+  if (sets.reduce((sum, { lines }) => sum + lines, 0) > MOST_TAKEN_BACK)
+    throw conflict(`More than ${grouped(MOST_TAKEN_BACK)} records are not taken back at once.`);
   return sets;
 }
 
@@ -80,30 +80,46 @@ interface StoredLine {
   changes: Record<string, StoredChange>;
 }
 
+/** Lines that are read at once: other requests are served in between. */
+const AT_ONCE = 5000;
+
+/** The next lines of some sets of changes, in their order. */
+async function linesAfter(runner: Runner, ids: readonly number[], after: number): Promise<StoredLine[]> {
+  // What was created or deleted is brought back without its values: they may be long.
+  const { rows } = await runner.query<StoredLine>({
+    text: `SELECT l.* FROM change_sets c JOIN record_history first ON first.id = c.id CROSS JOIN LATERAL (
+  SELECT h.id, h.resource, h.record_id, h.action, h.lock_version,
+    CASE WHEN h.action = 'update' THEN h.changes ELSE '{}' END AS changes
+  FROM record_history h
+  WHERE h.id BETWEEN greatest(c.id, $2::bigint + 1) AND c.last_line AND h.request_id = first.request_id
+    AND change_set_key(h.request_id, h.by_email, h.resource, h.action, h.at) = c.key
+  ORDER BY h.id LIMIT ${AT_ONCE}
+) l WHERE c.id = ANY($1::bigint[]) ORDER BY l.id LIMIT ${AT_ONCE}`,
+    values: [ids, after],
+  });
+  return rows;
+}
+
 /** How all that some sets of changes did is taken back, by model. */
 export async function readWaysBack(
   runner: Runner,
   registry: Registry,
   ids: readonly number[],
 ): Promise<WaysBack[]> {
-  // What was created or deleted is brought back without its values: they may be long.
-  const { rows } = await runner.query<StoredLine>({
-    text: `SELECT l.* FROM change_sets c JOIN record_history first ON first.id = c.id CROSS JOIN LATERAL (
-  SELECT h.id, h.resource, h.record_id, h.action, h.lock_version,
-    CASE WHEN h.action = 'update' THEN h.changes ELSE '{}' END AS changes
-  FROM record_history h WHERE h.id BETWEEN c.id AND c.last_line AND h.request_id = first.request_id
-    AND change_set_key(h.request_id, h.by_email, h.resource, h.action, h.at) = c.key
-) l WHERE c.id = ANY($1::bigint[]) ORDER BY l.id`,
-    values: [ids],
-  });
   const byModel = new Map<string, Map<number, WayBack>>();
-  await inTurns(rows, (line) => {
-    const ways = byModel.get(line.resource) ?? new Map<number, WayBack>();
-    byModel.set(line.resource, ways);
-    const way = joined(ways.get(line.record_id), wayOf(registry.get(line.resource), line));
-    if (way) ways.set(line.record_id, way);
-    else ways.delete(line.record_id);
-  });
+  for (let after = 0, rows: StoredLine[] = []; ;) {
+    rows = await linesAfter(runner, ids, after);
+    await inTurns(rows, (line) => {
+      const ways = byModel.get(line.resource) ?? new Map<number, WayBack>();
+      byModel.set(line.resource, ways);
+      const way = joined(ways.get(line.record_id), wayOf(registry.get(line.resource), line));
+      if (way) ways.set(line.record_id, way);
+      else ways.delete(line.record_id);
+    });
+    const last = rows.at(-1);
+    if (!last || rows.length < AT_ONCE) break;
+    after = last.id;
+  }
   return [...byModel].map(([name, ways]) => ({ resource: registry.get(name), ways: [...ways.values()] }));
 }
 

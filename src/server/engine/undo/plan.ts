@@ -5,6 +5,8 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { describeRecords } from '../activity/described-records.ts';
+import { portions } from '../import/portions.ts';
+import { inTurns } from '../in-turns.ts';
 import { quoted } from '../sql.ts';
 import type { WayBack, WaysBack } from './lines.ts';
 
@@ -46,15 +48,19 @@ async function statesOf(
   { name }: Resource,
   ways: readonly WayBack[],
 ): Promise<Map<number, RecordState>> {
-  const { rows } = await runner.query<RecordState & { id: number }>({
-    text: `SELECT wanted.id, t.lock_version AS version, last.id AS last
+  const states = new Map<number, RecordState>();
+  for (const portion of portions(ways)) {
+    const { rows } = await runner.query<RecordState & { id: number }>({
+      text: `SELECT wanted.id, t.lock_version AS version, last.id AS last
 FROM unnest($1::integer[]) AS wanted(id) LEFT JOIN ${quoted(name)} t ON t.id = wanted.id LEFT JOIN LATERAL (
   SELECT h.id FROM record_history h
   WHERE t.id IS NULL AND h.resource = $2 AND h.record_id = wanted.id ORDER BY h.id DESC LIMIT 1
 ) last ON true`,
-    values: [ways.map(({ id }) => id), name],
-  });
-  return new Map(rows.map(({ id, ...state }) => [id, state]));
+      values: [portion.map(({ id }) => id), name],
+    });
+    await inTurns(rows, ({ id, ...state }) => void states.set(id, state));
+  }
+  return states;
 }
 
 /** Why a record is not brought back; null where somebody has changed it since, undefined where nothing is in the way. */

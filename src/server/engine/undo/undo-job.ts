@@ -6,9 +6,10 @@ import { OF_SELECTION, WAYS } from '#kernel/history.ts';
 import type { JobOutcome } from '#kernel/work.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { restoreRecord } from '../history.ts';
+import { portions } from '../import/portions.ts';
 import { lockWrittenCircles } from '../records.ts';
 import type { EngineServices } from '../services.ts';
-import { changePossible } from '../writes/bulk.ts';
+import { tryAll } from '../writes/bulk.ts';
 import { byWay, type Who } from '../writes/write-statements.ts';
 import { readWaysBack, type WaysBack } from './lines.ts';
 import { planUndo, presentPlan, type Left, type UndoPlan } from './plan.ts';
@@ -107,20 +108,37 @@ async function takeBack(
   for (const { resource, ways } of parts.toReversed()) {
     const wayOf = new Map(ways.map((way) => [way.id, way]));
     const writer = services.writer(resource);
-    const { refused } = await changePossible(tx, [...wayOf.keys()], {
-      anyOrder: true,
-      change: async (id) => {
-        onProgress(Math.min(++looked, total), total);
-        const { how, version } = wayOf.get(id) ?? { how: { values: {} }, version: null };
-        if (how === 'delete') return writer.remove(id, who, tx, version);
-        if (how === 'restore') return restoreRecord(tx, writer, resource, id, who);
-        return writer.update(id, how.values, version, who, tx);
-      },
+    const refused = await tryInTurns(tx, [...wayOf.keys()], async (id) => {
+      onProgress(Math.min(++looked, total), total);
+      const { how, version } = wayOf.get(id) ?? { how: { values: {} }, version: null };
+      if (how === 'delete') return writer.remove(id, who, tx, version);
+      if (how === 'restore') return restoreRecord(tx, writer, resource, id, who);
+      return writer.update(id, how.values, version, who, tx);
     });
     done.unshift({ resource, ways: ways.filter(({ id }) => !refused.has(id)) });
     for (const [id, refusal] of refused) stays.push({ resource, id, ...reasonOf(refusal) });
   }
   return { parts: done, left: stays };
+}
+
+/**
+ * Tries every record until none more can be brought back: one may be in the way of another. The first time they go by number, as
+ * others do who would wait for them, and then to and fro: of records that refer to each other in a row one way is the right one.
+ */
+async function tryInTurns(
+  tx: PoolClient,
+  ids: readonly number[],
+  change: (id: number) => Promise<string>,
+): Promise<Map<number, Refusal>> {
+  for (let pending = ids.toSorted((a, b) => a - b); ;) {
+    const refused = new Map<number, Refusal>();
+    for (const portion of portions(pending)) {
+      const tried = await tryAll(tx, portion, change);
+      for (const [id, refusal] of tried.refused) refused.set(id, refusal);
+    }
+    if (refused.size === 0 || refused.size === pending.length) return refused;
+    pending = [...refused.keys()].toReversed();
+  }
 }
 
 /** Why a record could not be brought back; null where somebody has changed it in the moment between. */

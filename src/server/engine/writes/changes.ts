@@ -117,8 +117,18 @@ export interface HistoryLine {
 /** Whether a model keeps a line of history for what happens to one record, whoever does it. */
 export const keepsLine = ({ history }: Resource): boolean => history !== 'none';
 
-/** Whether it keeps one for each of many records that begin at once, from a file or as bills are booked. */
-export const keepsLinesOfMany = ({ history }: Resource): boolean => history === 'full';
+/**
+ * Whether it keeps one for each of many records that begin at once, and with what they began. Of a short history a line says only
+ * that a person's file brought the record, by which the file is taken back; what machines feed or book has none.
+ */
+export function linesOfMany(
+  { history, actions }: Resource,
+  { action, isMachine }: { action: 'create' | 'import'; isMachine: boolean },
+): 'with values' | 'bare' | 'none' {
+  if (history === 'full') return 'with values';
+  const isTakenBack = history === 'short' && actions.includes('delete');
+  return isTakenBack && action === 'import' && !isMachine ? 'bare' : 'none';
+}
 
 /** The INSERT that writes a line of history for every row of `from`. */
 export function historySql(resource: Resource, line: HistoryLine): string {

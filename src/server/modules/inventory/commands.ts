@@ -55,7 +55,7 @@ export function inventoryCommands(
         const resource = fedModel(registry, options['model'] ?? '');
         const encoding = encodingOf(options['encoding']);
         const bytes = await contentOf(path.resolve(options['file'] ?? ''), config.importLimit);
-        const { tables } = await readTables(bytes, KINDS, encoding).catch(printProblems(print));
+        const { tables } = await readTables(bytes, KINDS, { encoding }).catch(printProblems(print));
         const services = servicesFor(config, (await openStore()).db);
         const file = { parts: [ownPart(resource, true)], tables };
         const who = newRun();

@@ -140,7 +140,8 @@ export class JsonLimits {
       if (code === BACKSLASH) this.#escaped = true;
     }
     this.#textLength += at - start;
-    if (this.#textLength > this.#longestText)
+    // A file is as long as the body may be.
+    if (this.#textLength > this.#longestText && !this.#inFile)
       throw new Refusal(413, `The body holds a text of more than ${this.#longestText} characters.`);
     if (this.#beforeName) {
       if (this.#textLength > LONGEST_NAME)

@@ -160,7 +160,7 @@ function keptWords(resources: readonly Resource[]): string {
   const sentences = [
     none.length > 0 && `No history is kept of ${listed(none)}.`,
     short.length > 0 &&
-      `Of ${listed(short)} the history has what was changed, deleted and restored, and what was added one by one, not many at once.`,
+      `Of ${listed(short)} the history has what was changed, deleted and restored, and what people added, not what was booked or what a cloud has.`,
   ];
   return sentences.filter(Boolean).join(' ');
 }

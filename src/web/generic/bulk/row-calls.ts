@@ -1,5 +1,6 @@
 import type { RowPreview } from '#calls/tables.ts';
 import type { Values } from '#kernel/input.ts';
+import { sameInField } from '#kernel/former-values.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { api, newIntent, type ApiError } from '#web/data/client.ts';
 import type { ListAnswer, RecordRow } from '#web/data/queries.ts';
@@ -10,6 +11,8 @@ export interface GivenRow {
   values: Values;
   /** What could not be read, by field: then the row is refused. */
   problems: Readonly<Record<string, string>>;
+  /** The fields whose cell is empty; none where its values are all that it says. */
+  empty?: readonly string[];
 }
 
 /** A row with what it would do. */
@@ -38,6 +41,33 @@ export async function lookAt(resource: Resource, rows: readonly GivenRow[]): Pro
     if (errors.length === 0) return { ...row, ...found, values };
     return { ...row, ...found, values, what: 'refused', after: null, errors: [...errors, ...found.errors] };
   });
+}
+
+/** The fields of which the record of a row has a value, and its cell is empty. */
+const emptiedOf = (resource: Resource, { before, empty = [] }: LookedRow): string[] =>
+  empty.filter((name) => {
+    const field = resource.fields[name];
+    return before && field && !sameInField(field, before[name], null);
+  });
+
+/** How many empty cells are about a record that has a value there. */
+export const countEmptied = (resource: Resource, rows: readonly LookedRow[]): number =>
+  rows.reduce((sum, row) => sum + emptiedOf(resource, row).length, 0);
+
+/** What each row would do whose empty cells clear the values of the record that it was found to be about. */
+export function lookAtCleared(
+  resource: Resource,
+  given: readonly GivenRow[],
+  looked: readonly LookedRow[],
+): Promise<LookedRow[]> {
+  const rows = given.map((row, at) => {
+    const found = looked[at];
+    // What is refused is looked at as it was: it may not be clear which record it means.
+    if (!found?.before || found.error !== null) return row;
+    const cleared = Object.fromEntries(emptiedOf(resource, found).map((name) => [name, null]));
+    return { ...row, record: found.before, values: { ...found.values, ...cleared } };
+  });
+  return lookAt(resource, rows);
 }
 
 /** Writes what was looked at, all or none, and deletes what is named: new records that are taken back. */

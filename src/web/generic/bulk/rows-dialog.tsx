@@ -1,6 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { EmptyCells } from '#kernel/csv/csv-import.ts';
 import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import { sameInField } from '#kernel/former-values.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -12,7 +13,8 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { failureWords } from '../failure-words.ts';
 import { recordName } from '../record-title.ts';
-import { refusedRows, saveRows, type LookedRow } from './row-calls.ts';
+import { EmptyCellsChoice } from './empty-cells-choice.tsx';
+import { countEmptied, refusedRows, saveRows, type LookedRow } from './row-calls.ts';
 import type { BulkUndo } from './use-bulk-undo.ts';
 import classes from './bulk.module.css';
 
@@ -22,6 +24,10 @@ interface RowsDialogProps {
   /** What is left out, and what is left as it is; a sentence each. */
   remarks?: readonly string[];
   rows: readonly LookedRow[];
+  /** What empty cells say of records that are there, as `rows` take them. */
+  empty: EmptyCells;
+  /** They are to be taken otherwise. */
+  onTakeEmpty: (empty: EmptyCells) => Promise<void>;
   undo: BulkUndo;
   /** All is written: the records that are new, and those that are others now. Called again with what an undo has brought back. */
   onStored: (added: readonly RecordRow[], changed: readonly RecordRow[]) => void;
@@ -97,7 +103,8 @@ function useSaving({ resource, rows, undo, onStored, onGone, onClose }: RowsDial
 
 /** What rows would change, record by record, before anything is written; then all of it in one request. */
 export default function RowsDialog(props: RowsDialogProps) {
-  const { resource, title, remarks = [], rows, onClose } = props;
+  const { resource, title, remarks = [], rows, empty, onTakeEmpty, onClose } = props;
+  const [looking, setLooking] = useState(false);
   const { busy, error, refused, save } = useSaving(props);
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => region.current?.focus(), []);
@@ -105,6 +112,11 @@ export default function RowsDialog(props: RowsDialogProps) {
     const why = refused.get(row);
     return why ? { ...row, ...why, what: 'refused' as const } : row;
   });
+  const takeEmpty = async (wanted: EmptyCells) => {
+    setLooking(true);
+    await onTakeEmpty(wanted);
+    setLooking(false);
+  };
   const refuses = looked.some(({ what }) => what === 'refused');
   const nothing = !looked.some(doesSomething);
   return (
@@ -124,6 +136,14 @@ export default function RowsDialog(props: RowsDialogProps) {
             {remarks.join(' ')}
           </Text>
         )}
+        <EmptyCellsChoice
+          count={countEmptied(resource, rows)}
+          empty={empty}
+          where="what was pasted"
+          noun={resource.noun}
+          disabled={busy || looking}
+          onChoose={(wanted) => void takeEmpty(wanted)}
+        />
         <div
           ref={region}
           className={classes.preview}
@@ -152,7 +172,7 @@ export default function RowsDialog(props: RowsDialogProps) {
         </Button>
         <Button
           loading={busy}
-          disabled={refuses || nothing}
+          disabled={refuses || nothing || looking}
           title={refuses ? 'Some rows are refused' : nothing ? 'Nothing would change' : undefined}
           onClick={() => void save()}
         >

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { isShared } from '#kernel/bulk.ts';
+import type { EmptyCells } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { grouped } from '#kernel/written.ts';
 import { ApiError } from '#web/data/client.ts';
@@ -9,7 +10,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import { useShortcuts } from '#web/ui/shortcuts/shortcuts.ts';
-import { lookAt, type GivenRow, type LookedRow } from '../bulk/row-calls.ts';
+import { lookAt, lookAtCleared, type GivenRow, type LookedRow } from '../bulk/row-calls.ts';
 import { useBulkUndo } from '../bulk/use-bulk-undo.ts';
 import { failureWords } from '../failure-words.ts';
 import { recordKey } from '../record-key.ts';
@@ -43,7 +44,14 @@ interface Wanted {
   whereAllAreNew?: () => void;
 }
 
-type Shown = Pick<Wanted, 'title' | 'remarks'> & { rows: readonly LookedRow[] };
+interface Shown extends Pick<Wanted, 'title' | 'remarks'> {
+  given: readonly GivenRow[];
+  /** What the rows do where their empty cells say nothing. */
+  left: readonly LookedRow[];
+  /** The same where these clear; null while nobody has asked. */
+  cleared: readonly LookedRow[] | null;
+  empty: EmptyCells;
+}
 
 export interface FilledRows {
   /** Shows what rows would do, and writes it once that is confirmed. */
@@ -58,17 +66,28 @@ export function useFilledRows({ resource, may, onAdded, onStored, onGone }: Fill
   const { waiting, wait, giveUp } = useWait();
   const look = async ({ title, given, remarks, whereAllAreNew }: Wanted) => {
     try {
-      const rows = await wait(
-        title,
-        given.then((read) => lookAt(resource, read)),
-      );
-      if (rows === null) return;
-      const isKnown = rows.some(({ before }) => before !== null);
+      const read = given.then(async (rows) => ({ given: rows, left: await lookAt(resource, rows) }));
+      const found = await wait(title, read);
+      if (found === null) return;
+      const isKnown = found.left.some(({ before }) => before !== null);
       if (whereAllAreNew && !isKnown) whereAllAreNew();
-      else setShown({ title, remarks, rows });
+      else setShown({ title, remarks, ...found, cleared: null, empty: 'leave' });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      noticeFailure(failureWords(error, { sentence: 'What would change could not be shown', resource }));
+      sayWhyNot(error);
+    }
+  };
+  const sayWhyNot = (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    noticeFailure(failureWords(error, { sentence: 'What would change could not be shown', resource }));
+  };
+  const takeEmpty = async (empty: EmptyCells) => {
+    if (!shown) return;
+    try {
+      const { given, left } = shown;
+      const cleared = shown.cleared ?? (await lookAtCleared(resource, given, left));
+      setShown((now) => now && { ...now, cleared, empty });
+    } catch (error) {
+      sayWhyNot(error);
     }
   };
   return {
@@ -85,7 +104,11 @@ export function useFilledRows({ resource, may, onAdded, onStored, onGone }: Fill
         {shown && (
           <RowsDialog
             resource={resource}
-            {...shown}
+            title={shown.title}
+            remarks={shown.remarks}
+            rows={shown.empty === 'clear' && shown.cleared ? shown.cleared : shown.left}
+            empty={shown.empty}
+            onTakeEmpty={takeEmpty}
             undo={undo}
             onStored={(added, changed) => {
               if (added.length > 0) onAdded(added);

@@ -15,16 +15,16 @@ export interface WorkerRequest {
 
 /** The worker's answer about a file: its content, or why it cannot be read. */
 export type WorkerAnswer =
-  | { headers: string[]; count: number; body: Blob }
+  | { body: Blob }
   | { problem: string; line: number | null; samples: EncodingSample[] | null };
 
 async function read({ file, encoding }: WorkerRequest): Promise<WorkerAnswer> {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const { headers, rows, rowNumbers } = readCsv(parse, bytes, encoding);
+    const { rows, rowNumbers } = readCsv(parse, bytes, encoding);
     // The text that is sent is made here as well: fifty thousand rows would hold the page up.
     const body = new Blob(['{"data":', JSON.stringify(rows), ',"row_numbers":', JSON.stringify(rowNumbers)]);
-    return { headers, count: rows.length, body };
+    return { body };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     const line = error instanceof CsvProblem ? error.line : null;

@@ -17,6 +17,13 @@ export interface FileKinds {
 
 const CSV: FileKinds = { name: 'CSV file', a: 'a CSV file', ends: ['.csv'] };
 
+/** The files of which rows can be imported. */
+export const WITH_WORKBOOKS: FileKinds = {
+  name: 'XLSX or CSV file',
+  a: 'a CSV or XLSX file',
+  ends: ['.csv', '.xlsx'],
+};
+
 /** By the end of a name what a system calls such files; it shows those first when one looks for a file. */
 const KIND_OF: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
@@ -34,7 +41,7 @@ interface FileChooserProps {
   /** Why no file was taken. */
   remark: string | null;
   /** CSV files by default. */
-  kinds?: FileKinds;
+  kinds?: FileKinds | undefined;
   /** `others`: those that were chosen at the same time, where several are taken. */
   onChoose: (file: File, others: readonly File[]) => void;
   onRefuse: (remark: string) => void;

@@ -21,7 +21,7 @@ interface ImportButtonProps extends ScreenProps {
 /** The end of an address that opens the import at once. */
 const HASH = 'import';
 
-/** Opens the import of a CSV file; so does an address that ends in #import. */
+/** Opens the import of a file; so does an address that ends in #import. */
 export function ImportButton({ beside, ...props }: ImportButtonProps) {
   const [pressed, setPressed] = useState(false);
   const isLinked = useLocation({ select: ({ hash }) => hash === HASH });
@@ -31,17 +31,18 @@ export function ImportButton({ beside, ...props }: ImportButtonProps) {
     if (isLinked)
       void navigate({ to: '.', search: (now) => now, hash: '', replace: true, resetScroll: false });
   };
+  const words = props.texts.csvOnly ? 'Import CSV' : 'Import CSV or XLSX';
   return (
     <>
       <Button
         variant="default"
         leftSection={<IconFileImport size={16} aria-hidden />}
-        title={beside === 'sign' ? 'Import CSV' : undefined}
+        title={beside === 'sign' ? words : undefined}
         data-brief={beside === 'sign' || undefined}
         data-in-menu={beside === 'nothing' || undefined}
         onClick={() => setPressed(true)}
       >
-        Import CSV
+        {words}
       </Button>
       {(pressed || isLinked) && (
         <Suspense>

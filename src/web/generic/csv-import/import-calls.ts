@@ -1,5 +1,5 @@
 import type { ImportMeta } from '#calls/imports.ts';
-import type { ImportPreview, ImportResult } from '#kernel/csv/csv-import.ts';
+import type { EmptyCells, ImportPreview, ImportResult } from '#kernel/csv/csv-import.ts';
 import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
@@ -14,6 +14,10 @@ export interface ImportCall {
   order: DateOrder | null;
   /** What is said of headings that the portal does not know. */
   headings: SaidHeadings;
+  /** What empty cells say of records that are there. */
+  empty: EmptyCells;
+  /** Which sheet of a workbook of several is read. */
+  sheet: string | null;
   signal: AbortSignal;
   onProgress: (progress: CallProgress) => void;
   /** The same for every attempt of one intent, which happens once. */
@@ -23,9 +27,11 @@ export interface ImportCall {
 const addressOf = (resource: Resource) => `${resourcePath(resource.name)}/import_json`;
 
 /** The members of the body that say how the file is taken. */
-const takenAs = ({ update, order, headings }: ImportCall) => {
+const takenAs = ({ update, order, headings, empty, sheet }: ImportCall) => {
   const said = Object.keys(headings).length === 0 ? '' : `,"headings":${JSON.stringify(headings)}`;
-  return `${update ? ',"update":true' : ''}${order === null ? '' : `,"date_order":"${order}"`}${said}`;
+  const named = sheet === null ? '' : `,"sheet":${JSON.stringify(sheet)}`;
+  const clears = empty === 'leave' ? '' : `,"empty_cells":"${empty}"`;
+  return `${named}${update ? ',"update":true' : ''}${clears}${order === null ? '' : `,"date_order":"${order}"`}${said}`;
 };
 
 /** Requests what an import would create and its errors; nothing is stored. */

@@ -1,4 +1,5 @@
-import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Resource } from '#kernel/resource.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
@@ -6,10 +7,11 @@ import type { ScreenProps } from '../screen.ts';
 import { useImportUndo } from '../undo/use-import-undo.ts';
 import { saveTemplate } from './csv-files.ts';
 import { EncodingChoice } from './encoding-choice.tsx';
-import { FileChooser } from './file-chooser.tsx';
+import { FileChooser, WITH_WORKBOOKS } from './file-chooser.tsx';
 import { ImportPreviewPanel } from './import-preview.tsx';
 import { ImportProgressBar } from './import-progress.tsx';
 import type { ImportTexts } from './import-texts.ts';
+import { SheetChoice } from './sheet-choice.tsx';
 import { changesNothing, useImport, type ImportFailure } from './use-import.ts';
 
 interface ImportModalProps extends ScreenProps {
@@ -17,7 +19,7 @@ interface ImportModalProps extends ScreenProps {
   onClose: () => void;
 }
 
-/** Takes a CSV file, shows what it would create and what is wrong with it, and imports it. */
+/** Takes a file, shows what it would create and what is wrong with it, and imports it. */
 export default function ImportModal({ resource, registry, texts, onClose }: ImportModalProps) {
   const offerUndo = useImportUndo(resource);
   const flow = useImport(resource, texts, (done) => {
@@ -32,7 +34,7 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
   return (
     <Dialog
       onClose={importing ? () => undefined : onClose}
-      title={`Import ${many} from CSV`}
+      title={`Import ${many} from CSV${texts.csvOnly ? '' : ' or XLSX'}`}
       size="xl"
       closeButtonProps={{ disabled: importing }}
     >
@@ -49,6 +51,14 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
             onStartOver={flow.startOver}
           />
         )}
+        {step.at === 'sheet' && (
+          <>
+            <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={texts.failed} role="alert">
+              {step.problem}
+            </Alert>
+            <SheetChoice sheets={step.sheets} taken={step.sheet} onChoose={flow.readSheet} />
+          </>
+        )}
         {(step.at === 'checking' || step.at === 'importing') && (
           <ImportProgressBar name={step.file.name} what={step.at} progress={step.progress} />
         )}
@@ -60,9 +70,12 @@ export default function ImportModal({ resource, registry, texts, onClose }: Impo
             preview={step.preview}
             failed={texts.failed}
             said={step.said}
+            empty={step.empty}
             onTouchHeadings={flow.touchHeadings}
             onReadHeadings={flow.readHeadings}
             onReadDays={flow.readDays}
+            onReadSheet={flow.readSheet}
+            onTakeEmpty={flow.takeEmpty}
             onStartOver={flow.startOver}
           />
         )}
@@ -116,7 +129,12 @@ function Choosing({ resource, texts, flow, remark }: ChoosingProps) {
           description="What would change is shown before it does."
         />
       )}
-      <FileChooser remark={remark} onChoose={(file) => flow.choose(file)} onRefuse={flow.refuse} />
+      <FileChooser
+        kinds={texts.csvOnly ? undefined : WITH_WORKBOOKS}
+        remark={remark}
+        onChoose={(file) => flow.choose(file)}
+        onRefuse={flow.refuse}
+      />
     </>
   );
 }

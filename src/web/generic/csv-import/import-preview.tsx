@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react';
 import {
   importColumns,
+  type EmptyCells,
   type ImportColumn,
   type ImportPreview,
   type ImportPreviewRow,
@@ -20,7 +21,10 @@ import { needsHeadings, NOT_CLEAR, type Said } from './headings/kept-headings.ts
 import type { ParsedFile } from './parse-file.ts';
 import { DaysReadChoice } from './days-read-choice.tsx';
 import { changesNothing } from './use-import.ts';
+import { EmptyCellsChoice } from '../bulk/empty-cells-choice.tsx';
+import { ClearedValues } from './cleared-values.tsx';
 import { ProblemsTable, ScrollFrame } from './problems-table.tsx';
+import { SheetChoice } from './sheet-choice.tsx';
 import { SummaryOfRows } from './summary-of-rows.tsx';
 import classes from './import.module.css';
 
@@ -39,6 +43,11 @@ interface ImportPreviewPanelProps {
   onReadHeadings: (headings: SaidHeadings) => void;
   /** The days of the file are to be read in this order. */
   onReadDays: (order: DateOrder) => void;
+  /** Another sheet of the workbook is to be read. */
+  onReadSheet: (sheet: string) => void;
+  /** What its empty cells say of records that are there. */
+  empty: EmptyCells;
+  onTakeEmpty: (empty: EmptyCells) => void;
   onStartOver: () => void;
 }
 
@@ -88,6 +97,9 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
           Choose another file
         </Anchor>
       </Group>
+      {preview.sheets && (
+        <SheetChoice sheets={preview.sheets} taken={preview.sheet ?? null} onChoose={props.onReadSheet} />
+      )}
       {preview.valid ? (
         <Alert color="teal" icon={<IconCheck aria-hidden />} role="status">
           {planned(preview, one, many)}
@@ -101,7 +113,7 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
         >
           {isUnclear
             ? NOT_CLEAR
-            : `${counted(preview.error_total, 'problem', 'problems')} in ${counted(file.count, 'row', 'rows')}. Nothing is imported until the file is right; mend it and choose it again.`}
+            : `${counted(preview.error_total, 'problem', 'problems')} in ${counted(preview.total, 'row', 'rows')}. Nothing is imported until the file is right; mend it and choose it again.`}
         </Alert>
       )}
       <HeadingsOfFile
@@ -117,12 +129,20 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
 }
 
 /** What becomes of the rows of a file whose headings are clear, or what is wrong with them. */
-function Rows({ resource, registry, preview, onReadDays }: ImportPreviewPanelProps) {
+function Rows({ resource, registry, preview, onReadDays, empty, onTakeEmpty }: ImportPreviewPanelProps) {
   const { valid, rows, errors, error_total: total } = preview;
   return (
     <>
       <Remarks resource={resource} preview={preview} />
       <DaysReadChoice days={preview.days} onChoose={onReadDays} />
+      <EmptyCellsChoice
+        count={preview.emptied?.total ?? 0}
+        empty={empty}
+        where="the file"
+        noun={resource.noun}
+        onChoose={onTakeEmpty}
+      />
+      {valid && empty === 'clear' && <ClearedValues resource={resource} emptied={preview.emptied} />}
       {valid && <SummaryOfRows resource={resource} summary={preview.summary} />}
       {valid && rows.length > 0 && <RowsTable resource={resource} registry={registry} preview={preview} />}
       {!valid && (

@@ -8,6 +8,8 @@ export interface ImportTexts {
   createsOnly: string;
   /** A file changes records that exist only where a person asks for it; else it does so where nothing else is wrong with it. */
   changesIfAsked?: true;
+  /** It takes no workbook. */
+  csvOnly?: true;
   done: string;
   failed: string;
   failedFallback: string;
@@ -17,13 +19,13 @@ export interface ImportTexts {
 
 /** The sentences of a model's import, of which `own` are its own. */
 export const importTexts = ({ label, noun }: Resource, own: Partial<ImportTexts> = {}): ImportTexts => ({
-  hint: `Choose a single-page CSV with the same headers as the file of ${noun[1]} that is downloaded; of others you choose what they stand for.`,
+  hint: `Choose a ${own.csvOnly ? 'single-page CSV' : 'CSV or an XLSX workbook'} with the same headers as the file of ${noun[1]} that is downloaded; of others you choose what they stand for.`,
   createsOnly: `Only creation of new ${noun[1]} is supported.`,
   done: `${sentenceCase(noun[1], label[1])} imported successfully!`,
   failed: 'Import Failed',
-  failedFallback: 'An error occurred while importing. Please check your CSV file and try again.',
+  failedFallback: 'An error occurred while importing. Please check your file and try again.',
   unreadable: 'CSV Parsing Failed',
-  missing: 'Please select a CSV file first.',
+  missing: `Please select a ${own.csvOnly ? 'CSV ' : ''}file first.`,
   ...own,
 });
 

@@ -1,4 +1,4 @@
-import type { ImportPreview } from '#kernel/csv/csv-import.ts';
+import type { EmptyCells, ImportPreview } from '#kernel/csv/csv-import.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { newIntent } from '#web/data/client.ts';
@@ -13,6 +13,10 @@ export interface ReadFile {
   order: DateOrder | null;
   /** What its headings are taken for that the portal does not know. */
   said: Said;
+  /** What its empty cells say of records that are there. */
+  empty: EmptyCells;
+  /** Which sheet of a workbook of several is read; null for the first that has rows. */
+  sheet: string | null;
 }
 
 interface Checked extends ReadFile {
@@ -47,13 +51,15 @@ export async function planImport(
   call: Pick<ImportCall, 'signal' | 'onProgress'>,
 ): Promise<PlannedImport> {
   const planned = async (how: Checked): Promise<PlannedImport> => {
-    const { update, order, said, file } = how;
+    const { update, order, said, empty, sheet, file } = how;
     const { headings } = said;
     const preview = await previewImport(resource, file, {
       ...call,
       update,
       order,
       headings,
+      empty,
+      sheet,
       intent: newIntent(),
     });
     return { ...how, preview };

@@ -1,7 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { CsvProblem, EncodingProblem, type OtherEncoding } from '#kernel/csv/decode-text.ts';
-import { importKeys, type ImportPreview, type ImportProblem } from '#kernel/csv/csv-import.ts';
+import {
+  importKeys,
+  type EmptyCells,
+  type ImportPreview,
+  type ImportProblem,
+} from '#kernel/csv/csv-import.ts';
 import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -13,7 +18,7 @@ import { useMay } from '../use-may.ts';
 import { isDecided } from '../editing/intents.ts';
 import { chosenHere, keepHeadings, NOTHING_SAID } from './headings/kept-headings.ts';
 import { runImport, type ImportDone } from './import-calls.ts';
-import { parseFile, type ParsedFile } from './parse-file.ts';
+import { isWorkbook, packWorkbook, parseFile, type ParsedFile } from './parse-file.ts';
 import { planImport, type ChangeRule, type PlannedImport, type ReadFile } from './plan-import.ts';
 
 /** How far the import of a file is. */
@@ -21,6 +26,8 @@ export type ImportStep =
   | { at: 'choosing'; remark: string | null }
   | { at: 'reading'; name: string }
   | { at: 'encoding'; chosen: File; problem: EncodingProblem }
+  // One sheet of a workbook cannot be read; another one may be meant.
+  | ({ at: 'sheet'; sheets: readonly string[]; problem: string } & ReadFile)
   | { at: 'checking' | 'importing'; file: ParsedFile; progress: CallProgress | null }
   // `touched`: its headings are chosen otherwise since, and it is to be read again.
   | ({ at: 'preview'; touched?: boolean } & PlannedImport);
@@ -33,17 +40,26 @@ export interface ImportFailure {
   reason?: string;
 }
 
+/** How a file is read before a person says anything of it. */
+const AS_IT_IS = { order: null, said: NOTHING_SAID, empty: 'leave' } as const;
+
 const START: ImportStep = { at: 'choosing', remark: null };
 
 /** The result of a refused import, in the form of a dry run. */
-function previewOf(error: ApiError, { headings, columns }: ImportPreview): ImportPreview | null {
+function previewOf(
+  error: ApiError,
+  { headings, columns, emptied, total, sheets, sheet }: ImportPreview,
+): ImportPreview | null {
   const errors = error.errors as ImportProblem[];
   if (!errors.some((problem) => typeof problem.row === 'number')) return null;
-  const total = error.details.error_total;
+  const count = error.details.error_total;
   return {
     dry_run: true,
     valid: false,
     would_create: 0,
+    emptied,
+    total,
+    ...(sheets && { sheets, sheet }),
     skipped: 0,
     ignored_columns: [],
     headings,
@@ -52,7 +68,7 @@ function previewOf(error: ApiError, { headings, columns }: ImportPreview): Impor
     days: [],
     rows: [],
     errors,
-    error_total: typeof total === 'number' ? total : errors.length,
+    error_total: typeof count === 'number' ? count : errors.length,
   };
 }
 
@@ -131,6 +147,18 @@ function checksOf(
     setStep({ at: 'preview', ...found });
   };
 
+  /** Where one sheet of several cannot be read, another one is to be chosen. */
+  const checkSheet = async (read: ReadFile, signal: AbortSignal) => {
+    try {
+      await check(read, signal);
+    } catch (error) {
+      const sheets = error instanceof ApiError ? error.details['sheets'] : null;
+      if (signal.aborted || !Array.isArray(sheets)) throw error;
+      hideNotice();
+      setStep({ at: 'sheet', sheets: sheets.map(String), problem: (error as ApiError).message, ...read });
+    }
+  };
+
   return {
     /** Reads and checks a file; what was chosen before is forgotten. One that is no Unicode needs an answer first. */
     choose: async (chosen: File, encoding?: OtherEncoding) => {
@@ -138,8 +166,10 @@ function checksOf(
       renewIntent();
       setStep({ at: 'reading', name: chosen.name });
       try {
-        const file = await parseFile(chosen, signal, encoding);
-        await check({ file, order: null, said: NOTHING_SAID }, signal);
+        const file = isWorkbook(chosen)
+          ? await packWorkbook(chosen)
+          : await parseFile(chosen, signal, encoding);
+        await checkSheet({ file, ...AS_IT_IS, sheet: null }, signal);
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof EncodingProblem) setStep({ at: 'encoding', chosen, problem: error });
@@ -147,13 +177,13 @@ function checksOf(
       }
     },
     /** Checks the file again, read otherwise. */
-    readAgain: async (otherwise: Partial<Pick<ReadFile, 'order' | 'said'>>) => {
-      if (step.at !== 'preview') return;
+    readAgain: async (otherwise: Partial<Omit<ReadFile, 'file'>>) => {
+      if (step.at !== 'preview' && step.at !== 'sheet') return;
       const signal = begin();
       renewIntent();
       try {
-        const { file, order, said } = step;
-        await check({ file, order, said, ...otherwise }, signal);
+        const { file, order, said, empty, sheet } = step;
+        await checkSheet({ file, order, said, empty, sheet, ...otherwise }, signal);
       } catch (error) {
         if (!signal.aborted) fail(error, step);
       }
@@ -181,19 +211,21 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
   const run = async () => {
     if (step.at === 'choosing') return setStep({ at: 'choosing', remark: texts.missing });
     if (step.at !== 'preview') return;
-    const { file, update, order, said: how } = step;
+    const { file, update, order, empty, said: how, preview } = step;
+    const sheet = preview.sheet ?? null;
     const signal = begin();
     const onProgress = (progress: CallProgress) => setStep({ at: 'importing', file, progress });
     setStep({ at: 'importing', file, progress: null });
     try {
-      const call = { update, order, headings: how.headings, signal, onProgress, intent: way.intent() };
+      const intent = way.intent();
+      const call = { update, order, empty, sheet, headings: how.headings, signal, onProgress, intent };
       const done = await runImport(resource, file, call);
       keepHeadings(resource.name, how.headings);
       onDone(done);
       await queries.invalidateQueries();
     } catch (error) {
       if (signal.aborted) return;
-      const refused = error instanceof ApiError ? previewOf(error, step.preview) : null;
+      const refused = error instanceof ApiError ? previewOf(error, preview) : null;
       // The server has decided; another attempt with this file is another import.
       if (isDecided(error)) way.renewIntent();
       fail(error, refused ? { ...step, preview: refused } : step);
@@ -210,6 +242,9 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
     choose: (file: File, encoding?: OtherEncoding) => void choose(file, encoding),
     refuse: (remark: string) => setStep({ at: 'choosing', remark }),
     readDays: (order: DateOrder) => void readAgain({ order }),
+    /** Another sheet is read as if it were another file. */
+    readSheet: (sheet: string) => void readAgain({ ...AS_IT_IS, sheet }),
+    takeEmpty: (empty: EmptyCells) => void readAgain({ empty }),
     touchHeadings: () => setStep((now) => (now.at === 'preview' ? { ...now, touched: true } : now)),
     /** Reads the headings of the file as a person said, and the next file's that has them. */
     readHeadings: (headings: SaidHeadings) => {

@@ -15,15 +15,22 @@ export const previewOfUndo = async (changes: readonly number[]): Promise<UndoPre
     )
   ).data;
 
+/** Has changes taken back by a job; answers the job as it begins. @throws {ApiError} where nothing is left to be taken back */
+export const beginTakingBack = async (
+  changes: readonly number[],
+  intent: string,
+): Promise<AnswerOf<typeof undoChanges>['data']['job']> =>
+  (await api.post<AnswerOf<typeof undoChanges>>('/activity/undo', { changes }, { intent })).data.job;
+
 /** Takes changes back by a job; answers what it did. @throws {ApiError} where nothing was taken back */
 export async function takeChangesBack(
   changes: readonly number[],
   intent: string,
   onProgress: OnProgress = () => undefined,
 ): Promise<UndoDone> {
-  const { data } = await api.post<AnswerOf<typeof undoChanges>>('/activity/undo', { changes }, { intent });
-  onProgress(data.job.progress, data.job.id);
-  return resultOf<UndoDone>(data.job.id, onProgress);
+  const { id, progress } = await beginTakingBack(changes, intent);
+  onProgress(progress, id);
+  return resultOf<UndoDone>(id, onProgress);
 }
 
 const WAYS = [

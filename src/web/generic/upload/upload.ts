@@ -3,7 +3,8 @@ import type { FileReading, ImportProblem } from '#kernel/csv/csv-import.ts';
 import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { Job } from '#kernel/work.ts';
 import { grouped } from '#kernel/written.ts';
-import { ApiError } from '#web/data/client.ts';
+import { base64Of } from '#web/data/base64-of.ts';
+import type { ApiError } from '#web/data/client.ts';
 import { postUpload } from '#web/data/upload-call.ts';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import type { Intents } from '../editing/intents.ts';
@@ -145,15 +146,7 @@ const isJob = (data: object): data is { job: Pick<Job, 'id'> } => 'job' in data;
  * @throws {ApiError} where the file cannot be read
  */
 export async function fileBody(member: string, file: File, others: object): Promise<Blob> {
-  const address = await new Promise<string>((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.addEventListener('error', () =>
-      reject(new ApiError(0, 'The file cannot be read. It may have been changed meanwhile.')),
-    );
-    reader.readAsDataURL(file);
-  });
-  const base64 = address.slice(address.indexOf(',') + 1);
+  const base64 = await base64Of(file);
   const more = JSON.stringify(others).slice(1);
   return new Blob([`{${JSON.stringify(member)}:"`, base64, more === '}' ? '"}' : `",${more}`]);
 }

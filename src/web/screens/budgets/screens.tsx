@@ -6,7 +6,7 @@ import { AlertsButton } from './alerts-button.tsx';
 const screens: ModelScreens = {
   imports: {
     hint:
-      'Choose a CSV with the same headers as the file of budgets that is downloaded. Each names a cost center, an account or ' +
+      'Choose a CSV or an XLSX workbook with the same headers as the file of budgets that is downloaded. Each names a cost center, an account or ' +
       'a business unit.',
   },
   Reports: AlertsButton,

@@ -26,6 +26,7 @@ const screens: ModelScreens = {
       'Choose a single-page CSV with the same headers as the inventory cost center worksheet. Large numbers must ' +
       'be formatted as text.',
     changesIfAsked: true,
+    csvOnly: true,
   },
   Reports: () => <ReportButton report={inventoryReport} />,
   additions: { row: [replaceAction] },

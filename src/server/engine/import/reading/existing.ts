@@ -6,6 +6,7 @@ import { sqlOf } from '../../kinds/sql-of.ts';
 import { columnFields } from '../../schema/schema.ts';
 import { quoted } from '../../sql.ts';
 import type { Draft, ExistingRecord } from '../draft.ts';
+import { takeEmptyCells } from './empty-cells.ts';
 import { foldTexts } from './named-records.ts';
 import { portions } from '../portions.ts';
 import { inTurns } from '../../in-turns.ts';
@@ -16,11 +17,8 @@ import { keysOf, recordsOfKeys, type Key } from './record-keys.ts';
  * Finds the records that rows update, by their key as the database compares it. A row that finds several is a problem.
  * @param lock keeps others from changing them until the end
  */
-export async function findExisting(
-  tx: pg.PoolClient,
-  { resource, key, columns: taken, drafts, problems }: ReadPart,
-  lock: boolean,
-): Promise<void> {
+export async function findExisting(tx: pg.PoolClient, part: ReadPart, lock: boolean): Promise<void> {
+  const { resource, key, columns: taken, drafts, problems } = part;
   if (key === null) return;
   const byKey = new Map<string, { key: Key; drafts: Draft[] }>();
   const keys = await keysOf(tx, resource, key, drafts, ({ values }, name) => values[name]);
@@ -44,8 +42,10 @@ export async function findExisting(
     await inTurns(found, ([at, records]) => {
       const [record] = records;
       for (const draft of portion[at]?.drafts ?? []) {
-        if (record && records.length === 1) update(draft, record, key);
-        else {
+        if (record && records.length === 1) {
+          update(draft, record, key);
+          takeEmptyCells(part, draft, record);
+        } else {
           draft.isUnnamed = true;
           const message = several(resource, draft, key, records.length);
           problems.add(draft, key[0] ?? resource.title, message, toAdd(lacking));

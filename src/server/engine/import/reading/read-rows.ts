@@ -271,6 +271,7 @@ class PartReader {
     else if (result === null) {
       // Beside other models a blank cell only says nothing: the row may be there for one of them alone.
       if (field.nullable && !this.#among) draft.values[name] ??= null;
+      if (this.part.emptyCells) draft.emptied.add(name);
     } else if (asReference(field)) this.#references.shown(name, String(result.value));
     else if (!Object.hasOwn(draft.values, name) || draft.values[name] === null)
       draft.values[name] = result.value;

@@ -192,7 +192,7 @@ async function takeOver(
 ): Promise<FinalResult> {
   await context.step(READ);
   const bytes = await storedFile(services.db, context.id, upload);
-  const read = await readTables(bytes, upload.spec.kinds, encoding, upload.spec.member);
+  const read = await readTables(bytes, upload.spec.kinds, { encoding, member: upload.spec.member });
   tables.push(...read.tables);
   const notation = { decimalSign: decimal_sign, dateOrder: date_order };
   const written = tables.map((table) => ({ ...table, notation, headings }));

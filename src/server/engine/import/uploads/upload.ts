@@ -71,7 +71,7 @@ async function answerUpload(
   const { spec } = upload;
   const { dryRun, encoding, notation, headings } = wanted;
   // A file of another kind is refused at once, not by a job.
-  const read = await readTables(wanted.bytes, spec.kinds, encoding, spec.member);
+  const read = await readTables(wanted.bytes, spec.kinds, { encoding, member: spec.member });
   const { bytes } = read;
   const tables = read.tables.map((table) => ({ ...table, notation, headings }));
   const rows = tables.reduce((sum, table) => sum + table.rows.length, 0);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { changesSql, historySql, keepsLinesOfMany } from '../../writes/changes.ts';
+import { changesSql, historySql, linesOfMany } from '../../writes/changes.ts';
 import type { Vault } from '../../kinds/field-sql.ts';
 import { storing } from '../../kinds/sql-of.ts';
 import { columnFields, tableShape } from '../../schema/schema.ts';
@@ -80,10 +80,12 @@ export async function writeRows(
       to && idOf.get(to),
     ]);
   }
-  if (!keepsLinesOfMany(resource)) return;
+  const lines = linesOfMany(resource, { action, isMachine: who.isMachine === true });
+  if (lines === 'none') return;
   const history = historySql(resource, {
     action,
-    changes: changesSql(registry, resource, fields, { from: null, to: 'n' }),
+    changes:
+      lines === 'bare' ? `'{}'::jsonb` : changesSql(registry, resource, fields, { from: null, to: 'n' }),
     from: `${table} n WHERE n.id = ANY($6::int[]) ORDER BY n.id`,
     row: 'n',
     at: 'n.created_at',

@@ -17,24 +17,38 @@ const WORDS: Record<FileKind, string> = {
 
 const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]));
 
+/** The sheet that is read, by its name; null for the first one that has rows. */
+export interface PickedSheet {
+  name: string | null;
+}
+
+interface HowParsed {
+  /** Of a CSV file that is no Unicode, as a person stated it. */
+  encoding?: OtherEncoding | undefined;
+  /** The one sheet of a workbook that is read; all of them by default. */
+  pick?: PickedSheet | undefined;
+  /** Told the names of all sheets before one of several is read. */
+  onSheets?: (names: readonly string[]) => void;
+}
+
 /**
  * The tables of a file, portion by portion. It takes as long as the file is large, so it runs beside the thread that
  * answers requests.
- * @param encoding of a CSV file that is no Unicode, as a person stated it
  * @throws {UnreadableFile} for what is none of `kinds`, is damaged or holds too much
  */
 export async function* parseTables(
   bytes: Buffer,
   kinds: readonly FileKind[],
-  encoding?: OtherEncoding,
+  how: HowParsed = {},
 ): AsyncGenerator<TablePart> {
+  const { encoding } = how;
   if (!isZip(bytes)) {
     demand(kinds, 'csv');
     yield* csvTable(bytes, encoding);
     return;
   }
   const file = await unpack(bytes, (names) => tablesOf(names, kinds));
-  yield* file ? csvTable(file, encoding) : workbookTables(bytes);
+  yield* file ? csvTable(file, encoding) : workbookTables(bytes, how);
 }
 
 /** The CSV of an archive with these files; null for a workbook. @throws {UnreadableFile} for what is none of `kinds` */
@@ -82,10 +96,23 @@ function* csvTable(bytes: Buffer, encoding: OtherEncoding | undefined): Generato
   }
 }
 
-async function* workbookTables(bytes: Buffer): AsyncGenerator<TablePart> {
+async function* workbookTables(bytes: Buffer, { pick, onSheets }: HowParsed): AsyncGenerator<TablePart> {
   // A thread that reads a CSV file begins sooner without them.
   const { visibleSheets } = await import('./workbook-sheets.ts');
   const { sheetTable } = await import('./sheet-table.ts');
   const portioner = new Portioner();
-  for (const sheet of await visibleSheets(bytes)) yield* sheetTable(sheet, portioner);
+  const sheets = await visibleSheets(bytes);
+  if (pick && sheets.length > 1) onSheets?.(sheets.map(({ title }) => title));
+  const wanted = pick?.name ?? null;
+  const read = sheets.filter(({ title }) => wanted === null || title === wanted);
+  if (read.length === 0)
+    throw new UnreadableFile(`The workbook has no sheet '${(wanted ?? '').slice(0, 60).toWellFormed()}'.`);
+  for (const sheet of read) {
+    let hasRows = false;
+    for await (const part of sheetTable(sheet, portioner)) {
+      hasRows = true;
+      yield part;
+    }
+    if (pick && hasRows) return;
+  }
 }

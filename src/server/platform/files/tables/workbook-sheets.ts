@@ -9,6 +9,8 @@ const MOST_SHEETS = 20;
 /** A sheet that people see; `name` is null where there is no other. */
 export interface WorkbookSheet {
   name: string | null;
+  /** Its name, also where there is no other. */
+  title: string;
   /** Its rows as they are read, blank ones too; each is counted. @throws {UnreadableFile} */
   rows: (bounds: TableBounds) => AsyncGenerator<SheetRow>;
 }
@@ -24,7 +26,7 @@ export async function visibleSheets(bytes: Buffer): Promise<WorkbookSheet[]> {
   const sheets = all.filter(({ isHidden }) => !isHidden);
   if (sheets.length > MOST_SHEETS)
     throw new UnreadableFile(`The workbook has more than ${MOST_SHEETS} sheets.`, 413);
-  return sheets.map(({ name, rows }) => ({ name: sheets.length > 1 ? name : null, rows }));
+  return sheets.map(({ name, rows }) => ({ name: sheets.length > 1 ? name : null, title: name, rows }));
 }
 
 /** All sheets of a workbook, which people see or not. @throws {UnreadableFile} for what is no workbook */

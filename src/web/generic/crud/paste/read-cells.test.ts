@@ -26,7 +26,9 @@ it.each([
       ['"open', 'c'],
     ],
   ],
-  ['a\t\tc\n\n d ', [['a', '', 'c'], ['d']]],
+  ['a\t\tc\n\n d ', [['a', '', 'c'], [''], ['d']]],
+  ['a\n\nc\n\n', [['a'], [''], ['c'], ['']]],
+  ['12" pipe\n\nb\n', [['12" pipe'], [''], ['b']]],
 ])('%j is read as its cells', (text, cells) => {
   expect(readCells(text)).toEqual(cells);
 });

@@ -7,7 +7,7 @@ import type { GivenRow } from '../../bulk/row-calls.ts';
 import { nameReference } from '../../inputs/references/name-reference.ts';
 import type { PastedFields } from './pasted-fields.ts';
 
-/** Reads the cells of a pasted line for one record. An empty cell says nothing; what is no value is a problem of its field. */
+/** Reads the cells of a pasted line for one record: an empty cell is kept apart, and what is no value is a problem of its field. */
 export async function readLine(
   queries: QueryClient,
   resource: Resource,
@@ -17,13 +17,16 @@ export async function readLine(
 ): Promise<GivenRow> {
   const values: Record<string, unknown> = {};
   const problems: Record<string, string> = {};
+  const empty: string[] = [];
   await Promise.all(
     fields.map(async (name, at) => {
       const field = name === null ? undefined : resource.fields[name];
       const cell = cells[at] ?? '';
-      if (!name || !field || cell === '') return;
+      if (!name || !field) return;
       // What only a new record is given is its key here, or stays.
-      if (record && !mayBeGiven(resource, name, 'update')) return;
+      const stays = !mayBeGiven(resource, name, 'update');
+      if (cell === '') return void (stays || empty.push(name));
+      if (record && stays) return;
       const reference = asReference(field);
       if (reference) {
         const named = await nameReference(queries, reference, cell, 'update');
@@ -36,5 +39,5 @@ export async function readLine(
       else problems[name] = read.error;
     }),
   );
-  return { record, values, problems };
+  return { record, values, problems, empty };
 }

@@ -85,7 +85,8 @@ export function usePaste(options: PasteOptions): Paste {
     setPasted(new PastedRows(table(), { ...range, typed }));
   };
   const take = (text: string, columnId: string | null, cell: CellPlace | null = null) => {
-    const cells = readCells(text);
+    const every = readCells(text);
+    const cells = every.filter((line) => line.some((one) => one !== ''));
     const [first] = cells;
     if (!first) return;
     const heads = cells.length > 1 ? fieldsOfHeads(resource, [...columns, ...options.shown], first) : null;
@@ -98,13 +99,14 @@ export function usePaste(options: PasteOptions): Paste {
       });
     const below = cell && !heads ? fieldsBelow(options.shown, cell.columnId) : null;
     if (cell && below && mayUpdate && !namesRecords(resource, below))
-      return void fill({ fields: below.slice(0, widthOf(lines)), lines }, cell);
-    const fields = heads ?? below ?? fieldsFrom(columns, columnId);
+      return void fill({ fields: below.slice(0, widthOf(lines)), lines: every }, cell);
+    // What is not copied is no empty cell.
+    const fields = heads ?? (below ?? fieldsFrom(columns, columnId)).slice(0, widthOf(lines));
     if (lines.length === 1 && formState)
       return formState.settle(fillFormState(queries, resource, formState, fields, lines[0] ?? []));
     const range = { fields, lines };
     const mayAddThem = () => (mayAdd ? add(range) : undefined);
-    if (mayUpdate && namesRecords(resource, fields.slice(0, widthOf(lines)))) void change(range, mayAddThem);
+    if (mayUpdate && namesRecords(resource, fields)) void change(range, mayAddThem);
     else mayAddThem();
   };
 
@@ -155,7 +157,7 @@ function useChanges({ resource, shown, rows, filled }: PasteOptions) {
     );
     const from = shown.find(({ id }) => id === columnId)?.header ?? '';
     const remarks = [
-      `The cells from ${from} on are filled; an empty one changes nothing.`,
+      `The cells from ${from} on are filled.`,
       ...leftAlone(range),
       ...(beyond > 0
         ? [
@@ -169,8 +171,12 @@ function useChanges({ resource, shown, rows, filled }: PasteOptions) {
     const given = Promise.all(
       range.lines.map((line) => readLine(queries, resource, range.fields, line, null)),
     );
-    const remarks = ['An empty cell changes nothing.', ...leftAlone(range)];
-    return filled.look({ title: titleOf(range.lines.length), given, remarks, whereAllAreNew });
+    return filled.look({
+      title: titleOf(range.lines.length),
+      given,
+      remarks: leftAlone(range),
+      whereAllAreNew,
+    });
   };
   return { fill, change };
 }
