@@ -1,4 +1,8 @@
 import { IconRoute, IconUpload } from '@tabler/icons-react';
+import type { Values } from '#kernel/input.ts';
+import type { CostCenter } from '#resources/cost-centers.ts';
+import { api } from '#web/data/client.ts';
+import type { ListAnswer } from '#web/data/queries.ts';
 import { billsExport } from '#resources/reports.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { ReportChoiceButton } from '#web/generic/report/report-choice-button.tsx';
@@ -8,6 +12,17 @@ const OriginDialog = lateDialog(
   async () => ({ default: (await import('./origin-dialog.tsx')).OriginDialog }),
   ({ onClose }) => onClose(),
 );
+
+/** The business unit and the company code of the cost center that a bill is typed in for; nothing where there is none. */
+async function chargedBeside({ identifier }: Values): Promise<Values> {
+  const typed = typeof identifier === 'string' ? identifier.trim().toLowerCase() : '';
+  if (typed === '') return {};
+  // The filter finds every identifier that contains it.
+  const query = { by_identifier: typed, page: 1, per_page: 1000, sort: 'identifier' };
+  const { data } = await api.get<ListAnswer<CostCenter>>('/cost_centers', { query });
+  const found = data.find((one) => one.identifier.toLowerCase() === typed);
+  return found ? { business_units_id: found.business_units_id, company_code: found.companies_code } : {};
+}
 
 /** Bills come as workbooks; single ones are added in the editable table. */
 const screens: ModelScreens = {
@@ -23,6 +38,7 @@ const screens: ModelScreens = {
       },
     ],
   },
+  table: { derive: chargedBeside },
   own: { create: late(() => import('./upload-page.tsx')) },
 };
 export default screens;
