@@ -42,10 +42,10 @@ function contentWidths<R extends GridRow>(
   const seen = rows.slice(0, MOST_ROWS).filter((row) => row !== undefined);
   if (seen.length === 0) return NONE;
   return Object.fromEntries(
-    columns.flatMap(({ id, text, tone, ofOwn }) => {
+    columns.flatMap(({ id, text, tone, ofOwn, beside = 0 }) => {
       if (ofOwn) return [];
       const widths = seen.map((row) => textWidth(text(row)) + (tone?.(row) ? PILL : 0));
-      return [[id, Math.ceil(Math.max(...widths)) + PADDING]];
+      return [[id, Math.ceil(Math.max(...widths)) + beside + PADDING]];
     }),
   );
 }
