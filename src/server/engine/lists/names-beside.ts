@@ -58,7 +58,8 @@ function makeWays(registry: Registry, resource: Resource): readonly Way[] {
       name !== undefined && texts.includes(name) ? [name] : [],
     );
     const { target: first } = endOf(registry, resource, path.slice(0, 1));
-    if (names.length > 0 && first.source === 'table') ways.set(path.join('.'), { path, target, names });
+    const areTables = [first, target].every(({ source }) => source === 'table');
+    if (names.length > 0 && areTables) ways.set(path.join('.'), { path, target, names });
   }
   return [...ways.values()];
 }
