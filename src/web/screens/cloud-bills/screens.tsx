@@ -1,8 +1,8 @@
 import { IconRoute, IconUpload } from '@tabler/icons-react';
 import type { Values } from '#kernel/input.ts';
 import type { CostCenter } from '#resources/cost-centers.ts';
-import { api } from '#web/data/client.ts';
-import type { ListAnswer } from '#web/data/queries.ts';
+import { listQuery, type RecordRow } from '#web/data/queries.ts';
+import { queryClient } from '#web/data/query-client.ts';
 import { billsExport } from '#resources/reports.ts';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { ReportChoiceButton } from '#web/generic/report/report-choice-button.tsx';
@@ -15,13 +15,13 @@ const OriginDialog = lateDialog(
 
 /** The business unit and the company code of the cost center that a bill is typed in for; nothing where there is none. */
 async function chargedBeside({ identifier }: Values): Promise<Values> {
-  const typed = typeof identifier === 'string' ? identifier.trim().toLowerCase() : '';
+  const typed = typeof identifier === 'string' ? identifier.trim() : '';
   if (typed === '') return {};
-  // The filter finds every identifier that contains it.
-  const query = { by_identifier: typed, page: 1, per_page: 1000, sort: 'identifier' };
-  const { data } = await api.get<ListAnswer<CostCenter>>('/cost_centers', { query });
-  const found = data.find((one) => one.identifier.toLowerCase() === typed);
-  return found ? { business_units_id: found.business_units_id, company_code: found.companies_code } : {};
+  // What contains it is found by an index, and is compared letter by letter then.
+  const query = { by_identifier: typed, by_identifier_is: typed, page: 1, per_page: 1 };
+  const found = await queryClient.fetchQuery({ ...listQuery('cost_centers', query), staleTime: 30_000 });
+  const [center] = found.data as readonly (RecordRow & Partial<CostCenter>)[];
+  return center ? { business_units_id: center.business_units_id, company_code: center.companies_code } : {};
 }
 
 /** Bills come as workbooks; single ones are added in the editable table. */
