@@ -84,7 +84,7 @@ const entry = z.object({
   reversible: z
     .boolean()
     .describe(
-      'It is an import, or changed or deleted several records at once: /api/activity/undo takes back what is left of it.',
+      'It is an import, or changed or deleted several records at once: /api/activity/undo takes back what is left of it. False once nothing is.',
     ),
   ...why,
 });

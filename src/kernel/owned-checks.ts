@@ -37,6 +37,8 @@ export function checkOwned(models: Models, resource: Resource, from: readonly st
   if (from.includes(name)) declarationFault(resource, 'owned', 'leads back to itself.');
   if (owned.email !== undefined && !resource.fields[owned.email])
     declarationFault(resource, 'owned', `has the address in ${owned.email}, which is no field.`);
+  if (owned.name !== undefined && !resource.fields[owned.name])
+    declarationFault(resource, 'owned', `has the name in ${owned.name}, which is no field.`);
   if (owned.email === undefined && owned.own === undefined && !owned.through?.length)
     declarationFault(resource, 'owned', 'says of no record whose it is.');
   for (const field of owned.through ?? []) {

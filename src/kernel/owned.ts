@@ -4,6 +4,8 @@ import type { ResourceRights } from './rights.ts';
 export interface Owned {
   /** The field with the address of whose it is. */
   email?: string;
+  /** The field with the name of that person. */
+  name?: string;
   /** References and names of records: it is of whom the record is that they lead to. */
   through?: readonly string[];
   /** That the model's behaviour says it (`owned`). */

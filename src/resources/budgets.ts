@@ -96,7 +96,9 @@ export const budgets = defineResource('budgets', {
     neverBefore('ends_on', 'starts_on'),
   ],
   about: ['cost_center', 'account', 'business_unit_name', 'amount', 'currency'],
-  columns,
+  // What fits beside one another; the currency stands at the amount.
+  columns: columns.slice(0, columns.indexOf('thresholds')).filter((name) => name !== 'currency'),
+  gridColumns: columns,
   form: [
     'name',
     'cost_center_id',

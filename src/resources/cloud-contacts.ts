@@ -34,7 +34,7 @@ export const cloudContacts = defineResource('cloud_contacts', {
   filters: { email: 'contains', name: 'contains', terminated: 'equals' },
   sort: 'email',
   csv: { file: 'cloudcontact_', export: ['terminated', 'name', 'email'] },
-  owned: { email: 'email' },
+  owned: { email: 'email', name: 'name' },
   messages: messagesFor('cloud contact'),
 });
 

@@ -143,7 +143,8 @@ export const cloudDeployments = defineResource('cloud_deployments', {
       failed: { tone: 'bad', reason: 'The record says what to do.', waits: 'Failed' },
     }),
   },
-  columns,
+  // What fits beside one another. The kind says which cloud it is, and the record when it was finished.
+  columns: columns.filter((name) => name !== 'provider_type' && name !== 'finished_at'),
   filters: {
     name: 'contains',
     kind: 'equals',

@@ -81,7 +81,7 @@ export const members = defineResource('members', {
     },
   },
   // Of a member it says what others think of them, too.
-  owned: { email: 'email', shown: false },
+  owned: { email: 'email', name: 'name', shown: false },
   messages: messagesFor('member'),
 });
 

@@ -197,6 +197,8 @@ describe('the undo of an import', () => {
       state: 'done',
       result: { models: [{ model: 'sap_cost_centers', deleted: 2 }], left_total: 0 },
     });
+    const { body: over } = await desk.get<{ result: object }>(`/jobs/${body.data.job.id}`);
+    expect(over.data.result).toMatchObject({ changes: [] });
     const { body: list } = await desk.get('/sap_cost_centers?by_identifier=UNDO-&page=1');
     expect(list.meta.total).toBe(0);
   });
@@ -241,6 +243,10 @@ describe('the undo of another change in the activity', () => {
     expect((await preview([deletion.id])).body.error).toBe(
       'Nothing of this is left that could be taken back.',
     );
+    // So nobody is offered it any more.
+    const { body: activity } = await desk.get<{ id: number; reversible: boolean }[]>('/activity?per_page=50');
+    const offered = activity.data.filter(({ id }) => id === change.id || id === deletion.id);
+    expect(offered.map(({ reversible }) => reversible)).toEqual([false, false]);
   });
 
   it('is offered for what is reversible alone, and refused for the rest', async () => {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
+import { budgets } from '#resources/budgets.ts';
 import { companies } from '#resources/companies.ts';
-import { expect, test, wide } from '#tests/support/journey.ts';
+import { costCenters } from '#resources/cost-centers.ts';
+import { expect, test, untilLoaded, wide } from '#tests/support/journey.ts';
 
 const widthOf = (page: Page, header: string) =>
   page
@@ -57,6 +59,20 @@ test('a table that is far too wide scrolls, with eight of its columns in sight, 
     await expect(page.locator('tr[data-row]').first()).toBeVisible();
     await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
     expect(await columnsInSight(page), address).toBeGreaterThanOrEqual(8);
+  }
+});
+
+test('lists of up to ten columns are whole at 1440 px, with short numbers whole', async ({
+  page,
+  factory,
+}) => {
+  const { id } = await factory.create(costCenters);
+  await factory.create(budgets, { name: 'Whole', cost_center_id: id });
+  for (const model of ['budgets', 'cloud_parents', 'cloud_deployments']) {
+    await page.goto(`/auth/view/${model}`);
+    await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false');
+    await untilLoaded(page);
+    expect(await overflow(page), model).toBe(0);
   }
 });
 

@@ -30,25 +30,26 @@ test(
     await expect(page.getByRole('heading', { name: 'Create AWS Account' })).toBeVisible();
     await untilLoaded(page);
     const { keyboard } = page;
-    await field(page, 'Account Email').focus();
-    await keyboard.type('factory.keys@example.com');
-    await keyboard.press('Tab');
-    await keyboard.type('factory-keys');
-    await keyboard.press('Tab');
-    await expect(field(page, 'OU')).toHaveValue('sandbox');
-    await keyboard.press('Tab');
-    await keyboard.type('us-east-1, eu-central-1');
+    // Who pays comes first, and the form begins there.
+    await expect(field(page, 'Cost Center')).toBeFocused();
+    await keyboard.type('FACTORY-KEYS');
     for (const typed of [
-      'FACTORY-KEYS',
       'maya.okafor@example.com',
       'Factory Keys',
       'Factory Unit',
       'Payments',
       'tags@example.com',
-      'billing@example.com',
-      'ops@example.com',
-      'sec@example.com',
+      'factory.keys@example.com',
+      'factory-keys',
     ]) {
+      await keyboard.press('Tab');
+      await keyboard.type(typed);
+    }
+    await keyboard.press('Tab');
+    await expect(field(page, 'OU')).toHaveValue('sandbox');
+    await keyboard.press('Tab');
+    await keyboard.type('us-east-1, eu-central-1');
+    for (const typed of ['billing@example.com', 'ops@example.com', 'sec@example.com']) {
       await keyboard.press('Tab');
       await keyboard.type(typed);
     }

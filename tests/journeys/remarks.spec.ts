@@ -76,6 +76,10 @@ test('a new cost center remarks the preset code beside a company that has anothe
   await expect(page.getByText(/^The chosen Company has/)).toHaveCount(0);
   await searchChoices(page.getByRole('combobox', { name: 'Company', exact: true }), '3800');
   await page.getByRole('option', { name: /^3800.*Canada/ }).click();
+  // The code follows the company, until somebody types another one.
+  await expect(page.getByLabel('Company Code')).toHaveValue('3800');
+  await expect(page.getByText(/^The chosen Company has/)).toHaveCount(0);
+  await page.getByLabel('Company Code').fill('01');
   await expect(page.getByText('The chosen Company has 3800.')).toBeVisible();
 });
 

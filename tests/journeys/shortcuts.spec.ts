@@ -26,6 +26,7 @@ test('? lists the keys of this screen, and each does what it says', async ({ pag
 
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/\/auth\/create\/departments$/);
+  await expect(page.getByLabel('Name')).toBeFocused();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { level: 1 }).focus();
   await pressBoth(page, 'g', 'c');

@@ -45,8 +45,8 @@ export const awsAccount: CloudRequest = {
   path: '/account/create',
   ...requestPages.aws_account,
   wrapper: 'account',
+  // Who pays comes first: owner, units and contacts follow from the cost center.
   groups: [
-    { label: 'Account', fields: ['accountEmail', 'accountName', 'ou', 'regions'] },
     {
       label: 'Tags',
       fields: [
@@ -58,6 +58,7 @@ export const awsAccount: CloudRequest = {
         'missingTagsEmails',
       ],
     },
+    { label: 'Account', fields: ['accountEmail', 'accountName', 'ou', 'regions'] },
     { label: 'Contacts', fields: ['billingContact', 'operationsContact', 'securityContact'] },
     budget.group,
   ],

@@ -20,9 +20,10 @@ export const azureSubscription: CloudRequest = {
   path: '/azure-subscriptions/create',
   ...requestPages.azure_subscription,
   wrapper: 'azure_subscription',
+  // Who pays comes first: the owner follows from the cost center.
   groups: [
-    { label: 'Subscription', fields: ['subscription_name', 'group_id'] },
     { label: 'Tags', fields: ['cost_center_tag', 'owner_tag', 'project_name_tag'] },
+    { label: 'Subscription', fields: ['subscription_name', 'group_id'] },
     budget.group,
   ],
   title: 'subscription_name',

@@ -16,9 +16,10 @@ export const gcpProject: CloudRequest = {
   path: '/gcp-project/create',
   ...requestPages.gcp_project,
   wrapper: 'gcp_project',
+  // Who pays comes first: the owner follows from the cost center.
   groups: [
-    { label: 'Project', fields: ['project_name', 'folder_id'] },
     { label: 'Labels', fields: ['cost_center_tag', 'owner_tag', 'project_name_tag'] },
+    { label: 'Project', fields: ['project_name', 'folder_id'] },
     budget.group,
   ],
   title: 'project_name',

@@ -40,6 +40,8 @@ export interface GridColumn<R extends GridRow> {
   cell?: (row: R, tabIndex: 0 | -1) => ReactNode;
   /** The cell is another thing than its text, so the column is as wide as is said, whatever the texts. */
   ofOwn?: boolean;
+  /** Pixels that the cell needs beside its text, such as those of a badge around it. */
+  beside?: number;
   /** The meaning of the value, which colours it and is shown on hover and focus; null where nothing in particular. */
   tone?: (row: R) => Toned | null;
   /** True by default. */

@@ -12,7 +12,7 @@ interface CardProps {
 export function Card({ title, head, children }: CardProps) {
   const heading = useId();
   return (
-    <section className={classes.card} aria-labelledby={heading}>
+    <section className={classes.card} data-card aria-labelledby={heading}>
       <div className={classes.head}>
         <h2 id={heading}>{title}</h2>
         {head}

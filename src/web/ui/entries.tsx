@@ -1,6 +1,7 @@
 import { Badge, Pagination, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { grouped } from '#kernel/written.ts';
+import { WholeDays } from './whole-days.tsx';
 import classes from './entries.module.css';
 
 /** The filters above a list of entries. */
@@ -95,7 +96,7 @@ export function Entry({ title, level = 2, onOpen, details, trouble, state, actio
         </Heading>
         {details.map((detail) => (
           <p key={detail} className={classes.details}>
-            {detail}
+            <WholeDays text={detail} />
           </p>
         ))}
         {trouble && (
@@ -113,6 +114,9 @@ export function Entry({ title, level = 2, onOpen, details, trouble, state, actio
     </li>
   );
 }
+
+/** Pixels that a badge takes beside its word: the dot, the padding, and what the wider letters of a word need. */
+export const BADGE = 32;
 
 /** The state of something, in a word beside a dot. */
 export function StateBadge({ word, color }: { word: string; color: string }) {

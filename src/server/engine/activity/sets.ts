@@ -11,6 +11,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { changesOf, WHY_COLUMNS, whyOf, type StoredChange, type StoredEntry } from '../history.ts';
 import { inTurns } from '../in-turns.ts';
 import { describeRecords, type DescribedRecord } from './described-records.ts';
+import { leftToUndo } from './left-to-undo.ts';
 import { isReversible } from './reversible.ts';
 
 /** Changes that take more, in bytes, are answered only on request. */
@@ -161,6 +162,11 @@ export async function readActivity(
     registry,
     sets.map(({ resource, record_id: id }) => ({ model: resource, id })),
   );
+  const reversible = sets.filter((set) => isReversible(registry.get(set.resource), set));
+  const left = await leftToUndo(
+    runner,
+    reversible.map(({ id }) => id),
+  );
   const data: ActivityEntry[] = [];
   const add = (set: StoredSet) => {
     const record = recordAt({ model: set.resource, id: set.record_id });
@@ -177,7 +183,7 @@ export async function readActivity(
       fields: labelsOf(registry.get(set.resource), set.fields ?? []),
       changes: set.changes && changesOf(registry.get(set.resource), set.changes),
       restorable: set.count === 1 && isRestorable(set.action, set.last_line, record),
-      reversible: isReversible(registry.get(set.resource), set),
+      reversible: left.has(set.id),
       ...whyOf(set),
     });
   };

@@ -12,9 +12,9 @@ import { sqlOf } from '../kinds/sql-of.ts';
 import { columnFields } from '../schema/schema.ts';
 import { literal, quoted } from '../sql.ts';
 import { hasTotal, type ListParameter } from './list-additions.ts';
-import { withShortNames } from './filters.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
 import { selectionOf, valuesOf } from './list-selection.ts';
+import { withNames } from './with-names.ts';
 
 /** A checked request for the groups of a list. */
 export interface GroupRequest {
@@ -84,11 +84,10 @@ export async function groupsOf(
   resource: Resource,
   request: GroupRequest,
 ): Promise<Groups> {
-  const { list } = request;
   // As the list itself finds them.
-  const conditions = await withShortNames(db, registry, resource, list.conditions);
+  const list = await withNames(db, registry, resource, request.list);
   const { rows } = await db.query<{ total: number; records: number; groups: string }>(
-    groupStatement(registry, resource, { ...request, list: { ...list, conditions } }),
+    groupStatement(registry, resource, { ...request, list }),
   );
   const { total = 0, records = 0, groups = '[]' } = rows[0] ?? {};
   return { total: Number(total), records: Number(records), groups: JSON.parse(groups) as ListGroup[] };

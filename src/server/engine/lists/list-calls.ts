@@ -32,7 +32,11 @@ export function queryProperties(
   pages: Record<string, JsonSchema>,
 ): Record<string, JsonSchema> {
   const properties: Record<string, JsonSchema> = {
-    ...(resource.search && { q: text('Words that must all occur in the texts of the record.') }),
+    ...(resource.search && {
+      q: text(
+        'Words that must all occur in the texts of the record, or in the names of an owner or another one that its row shows.',
+      ),
+    }),
     sort: text('A field of the row, with a - before it for descending; several with commas between.'),
     ...pages,
   };

@@ -7,6 +7,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { numberOf, shortened, textOf } from '#server/platform/http/query.ts';
 import { conditionShape, escapeLike, filtersOf, readExact, readFilter, type Condition } from './filters.ts';
 import { foundShape } from '../search/found-texts.ts';
+import type { NamedBeside } from './names-beside.ts';
 import { readParameter, type GivenParameter, type ListParameter } from './list-additions.ts';
 import { defaultSort } from '../sql.ts';
 import { UTC } from '#server/platform/database/today.ts';
@@ -24,6 +25,8 @@ export interface ListRequest {
   given: GivenParameter[];
   /** Patterns for LIKE; all of them must match. */
   words: string[];
+  /** What the words name that rows lead to; such a record is found as if it had the words itself. */
+  beside: readonly NamedBeside[];
   /** The first decides, the next one where that is equal, and the id at last. */
   sorts: readonly Sort[];
   /** Null: the whole list. */
@@ -86,19 +89,21 @@ export function readListRequest(
     conditions,
     given,
     words,
+    beside: [],
     sorts,
     page: whole ? null : { number: number ?? 1, size: size ?? DEFAULT_PAGE_SIZE },
   };
 }
 
 /** Requests of the same shape are answered by the same statement. */
-export function requestShape({ conditions, given, words, sorts, page }: ListRequest): string {
+export function requestShape({ conditions, given, words, beside, sorts, page }: ListRequest): string {
   const order = sorts.map(({ property, down }) => `${down ? '-' : ''}${property.name}`).join();
   const own = given.map(({ parameter }) => `?${parameter.name}`);
   return [
     ...conditions.map(conditionShape),
     ...own,
     `q${words.map(foundShape).join()}`,
+    ...beside.map(({ field }) => `&${field}`),
     order,
     page?.size ?? 'whole',
   ].join('|');

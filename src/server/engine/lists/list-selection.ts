@@ -3,6 +3,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { conditionSql, type Condition } from './filters.ts';
 import { foundBy, piecesOf, searchedSql } from '../search/found-texts.ts';
 import type { ListRequest } from './list-request.ts';
+import { besideSql } from './names-beside.ts';
 import { columnFields, isServed, searchedColumns } from '../schema/schema.ts';
 import { sqlOf } from '../kinds/sql-of.ts';
 import { Joins, quoted, sortExpression } from '../sql.ts';
@@ -34,13 +35,14 @@ const piecesIn = (resource: Resource, text: unknown): string[] =>
   resource.source === 'table' && searchedColumns(resource).length > 0 ? piecesOf(String(text)) : [];
 
 /** The values of a request in the order in which its statements number them. */
-export function valuesOf(resource: Resource, { conditions, words, given }: ListRequest): unknown[] {
+export function valuesOf(resource: Resource, { conditions, words, beside, given }: ListRequest): unknown[] {
   const withPieces = (value: unknown) => [value, ...piecesIn(resource, value)];
   return [
     ...conditions.flatMap((condition) =>
       isSearched(resource, condition) ? condition.values.flatMap(withPieces) : condition.values,
     ),
     ...words.flatMap(withPieces),
+    ...beside.map(({ values }) => values),
     ...given.map(({ value }) => value),
   ];
 }
@@ -99,7 +101,11 @@ export function selectionOf(registry: Registry, resource: Resource, request: Lis
     );
     return conditionSql(condition, joins.column(property), searched, names);
   });
-  for (const word of request.words) terms.push(hasWord(resource, word, next));
+  const texts = request.words.map((word) => hasWord(resource, word, next));
+  if (request.beside.length > 0) {
+    const led = request.beside.map(({ field }) => besideSql(resource, field, next()));
+    terms.push(`((${texts.join(' AND ')}) OR ${led.join(' OR ')})`);
+  } else terms.push(...texts);
   for (const { parameter } of request.given) terms.push(`(${parameter.where('t', next())})`);
   const sorts = request.sorts.map(({ property, down }) => ({
     expression: sortExpression(property, joins.column(property)),

@@ -15,10 +15,10 @@ const names = async (path: string, property = 'identifier') => {
 };
 
 beforeAll(async () => {
-  const jane = await data.contact({ email: 'jane.doe@example.com', terminated: true });
+  const jane = await data.contact({ email: 'jane.doe@example.com', name: 'Jane Ann Doe', terminated: true });
   const finance = await data.department({ name: 'Finance' });
   const games = await data.department({ name: 'gaming' });
-  const reno = await data.company({ code: '1000', country: 'USA' });
+  const reno = await data.company({ code: 'RENO-1', country: 'USA' });
   const make = data.costCenter.bind(data);
   const alpha = await make({ identifier: 'Alpha_1', departments_id: finance.id, active_at: '2026-03-29' });
   await make({
@@ -151,7 +151,13 @@ describe('a filter', () => {
     ['q=alpha', ['Alpha_1', 'alphaX1']],
     ['q=al+x1', ['alphaX1']],
     ['q=zz', ['100%']],
-    ['q=jane', []],
+    ['q=jane', ['100%']],
+    ['q=ann+doe', ['100%']],
+    ['q=jane+alpha', []],
+    ['q=jane.doe@example.com&by_active_at=2026', []],
+    ['q=reno', ['alphaX1']],
+    ['q=fin', []],
+    ['q=usa', []],
     ['q=%25', ['100%']],
   ])('%s leaves %j', async (query, expected) => {
     expect(await names(`/cost_centers?sort=identifier&${query}`)).toEqual(expected);

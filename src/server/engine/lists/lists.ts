@@ -5,9 +5,9 @@ import { LongWork } from '#server/platform/database/limits.ts';
 import type { Database, Runner, Statement } from '#server/platform/database/database.ts';
 import { checkAdditions, type GivenParameter, type ListAdditions } from './list-additions.ts';
 import { readListRequest, type ListRequest } from './list-request.ts';
-import { withShortNames } from './filters.ts';
 import { isNarrowed, MOST_COUNTED } from './list-selection.ts';
 import { LARGEST_WHOLE, ListStatements, type ChosenRows } from './list-statement.ts';
+import { withNames } from './with-names.ts';
 import { Outgoing } from '../outgoing.ts';
 import type { Statements } from '../statements.ts';
 
@@ -133,12 +133,8 @@ export class Lists {
   ): Promise<ListRequest> {
     const parameters = this.#parameters;
     const request = readListRequest(this.#registry, this.#resource, query, { ...options, parameters });
-    const { conditions, given } = request;
-    return {
-      ...request,
-      given: [...given, ...this.#always],
-      conditions: await withShortNames(runner, this.#registry, this.#resource, conditions),
-    };
+    const named = await withNames(runner, this.#registry, this.#resource, request);
+    return { ...named, given: [...named.given, ...this.#always] };
   }
 
   /** The rows of a page as JSON, with commas between; null where they are so long together that they come some at a time. */

@@ -5,6 +5,7 @@ import { withEngine } from '#tests/support/engine.ts';
 import { ReferenceData } from '#tests/support/reference-data.ts';
 import { readListRequest } from '../lists/list-request.ts';
 import { ListStatements } from '../lists/list-statement.ts';
+import { withNames } from '../lists/with-names.ts';
 import { SEARCH_SETTINGS, searchSql, searchValues } from './search-statement.ts';
 import { searchRequest } from './search.ts';
 import { Statements } from '../statements.ts';
@@ -198,6 +199,31 @@ describe('a list that is searched', () => {
       }
     },
   );
+
+  it('finds what somebody owns by the index of owners, whatever stands in its own texts', async () => {
+    const { id } = await data.contact({ email: 'few@example.com', name: 'Ada Lovelace' });
+    await engine.db.query({
+      text: `UPDATE cost_centers SET cloud_contact_id = $1 WHERE identifier IN ('mass 7', 'mass 19')`,
+      values: [id],
+    });
+    const { body } = await engine.call<{ identifier: string }[]>(
+      'GET',
+      '/cost_centers?q=lovelace&page=1&sort=id',
+    );
+    expect(body.data.map(({ identifier }) => identifier)).toEqual(['mass 7', 'mass 19']);
+    const query = { q: 'lovelace', page: '1' };
+    const request = await withNames(
+      engine.db,
+      registry,
+      costCenters,
+      readListRequest(registry, costCenters, query),
+    );
+    const { statement } = lists.page(request);
+    const found = await plan(statement);
+    expect(found).toContain('BitmapOr');
+    expect(found).toMatch(/Bitmap Index Scan on cost_centers_cloud_contact_id/);
+    expect(found).not.toContain('Seq Scan on cost_centers');
+  });
 
   it.each([
     ['&sort=-identifier', ['mass 9999', 'mass 9998']],

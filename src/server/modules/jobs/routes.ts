@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { jobFile, listJobs, readJob, retryJob, type JobSort } from '#calls/work.ts';
 import { notFound } from '#kernel/errors.ts';
 import { JOB_STATES, type Job, type JobState } from '#kernel/work.ts';
+import { leftToUndo } from '#server/engine/activity/left-to-undo.ts';
 import { openDoor } from '#server/engine/door.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
@@ -66,12 +67,14 @@ export async function registerJobs(
       const data: Job[] = [];
       // One after the other: a page may have a thousand, and each may query the database for who may try it again.
       for (const row of rows) data.push(presentJob(row, await jobs.mayTryAgain(request, row)));
-      return { data, meta };
+      return { data: await withLeftChanges(db, data), meta };
     });
 
     serve(door, readJob, async ({ params: { id }, actor, request }) => {
       const row = await find(id, actor);
-      return presentJob(row, await jobs.mayTryAgain(request, row));
+      const [job] = await withLeftChanges(db, [presentJob(row, await jobs.mayTryAgain(request, row))]);
+      if (!job) throw notFound(`Job ${id}`);
+      return job;
     });
 
     serveFile(door, jobFile, async ({ params: { id }, actor }, reply) => {
@@ -97,5 +100,22 @@ export async function registerJobs(
         return reply;
       },
     );
+  });
+}
+
+/** The changes that a job names in its result, by which it is taken back. */
+const changesIn = ({ result }: Job): number[] => {
+  const changes = result?.['changes'];
+  return Array.isArray(changes) ? changes.filter((id) => typeof id === 'number') : [];
+};
+
+/** Jobs that name only the changes of which something could still be taken back. */
+async function withLeftChanges(db: Database, jobs: readonly Job[]): Promise<Job[]> {
+  const left = await leftToUndo(db, jobs.flatMap(changesIn));
+  return jobs.map((job) => {
+    const changes = changesIn(job);
+    return changes.length === 0
+      ? job
+      : { ...job, result: { ...job.result, changes: changes.filter((id) => left.has(id)) } };
   });
 }

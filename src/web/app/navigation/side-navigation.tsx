@@ -146,6 +146,9 @@ function Group({ group, onNavigate, folds = false }: GroupProps) {
         <IconChevronRight size={16} aria-hidden className={classes.chevron} />
       </button>
       <div id={id} hidden={!shown} className={classes.sections} data-rows={folds ? label : undefined}>
+        {folds && entries.length === 0 && (
+          <p className={classes.none}>The screens that you visit are listed here.</p>
+        )}
         {sections.map((section) => (
           <Section key={section.label ?? ''} section={section} alone={folds} onNavigate={onNavigate} />
         ))}

@@ -1,6 +1,11 @@
+import type { SearchHit } from '#calls/search.ts';
+import type { Resource } from '#kernel/resource.ts';
 import { IconArrowRight, IconListSearch, IconPlus, IconTable, type Icon } from '@tabler/icons-react';
+import { registry } from '#resources/registry.ts';
+import { listAddress } from '../own-addresses.ts';
 import { modelIcon } from '../model-icons.ts';
 import type { Command } from './commands.ts';
+import { ownedLists } from './owned-lists.ts';
 import type { Place } from './places.ts';
 import type { Found, HitGroup } from './use-palette.ts';
 
@@ -57,8 +62,19 @@ function hitOptions({ resource, hits, more }: HitGroup, text: string, go: Go): O
     icon: IconListSearch,
     run: () => go(`/auth/view/${resource.name}`, { q: text }),
   };
-  return more ? [...options, all] : options;
+  return [...options, ...(more ? [all] : []), ...ownedOptions(resource, hits[0], go)];
 }
+
+/** The lists of what the best hit owns, where it is a person. */
+const ownedOptions = (person: Resource, hit: SearchHit | undefined, go: Go): Option[] =>
+  hit === undefined
+    ? []
+    : ownedLists(registry, person).map(({ resource, by }) => ({
+        key: `${resource.name}/of/${hit.id}`,
+        label: `${resource.label[1]} of ${hit.title}`,
+        icon: IconListSearch,
+        run: () => go(listAddress(resource.name), { [`by_${by}`]: hit.title }),
+      }));
 
 const commandOption = ({ key, label, within, icon, run }: Command): Option => ({
   key: `do-${key}`,

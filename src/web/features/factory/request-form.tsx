@@ -14,6 +14,7 @@ import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
 import { useBeginAnew, useForms } from '#web/generic/editing/use-begin-anew.ts';
 import { useFormStatus } from '#web/generic/editing/use-form-state.ts';
 import { useStillHere } from '#web/generic/use-still-here.ts';
+import { useBeginAtField } from '#web/ui/focus/use-begin-at-field.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { chargedQuery, useFollowing } from './charged.ts';
@@ -39,6 +40,7 @@ export function RequestForm(props: RequestFormProps) {
 function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeginAnew: () => void }) {
   const leave = useWayBack('/auth/view/cloud_deployments');
   const form = useRef<HTMLFormElement>(null);
+  useBeginAtField(form);
   // On the way to the request that is in the way of this one: what was typed waits for the return.
   const leaving = useRef(false);
   const formState = useRequestFormState(request, copied);

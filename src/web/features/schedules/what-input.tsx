@@ -6,6 +6,7 @@ import { registry } from '#resources/registry.ts';
 import { queryOf } from '#web/data/call.ts';
 import { listViewsQuery } from '#web/generic/views/views.ts';
 import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
+import { useChoiceSearch } from '#web/ui/menus/use-choice-search.ts';
 import { chosenReport, reportNamed, type ScheduleFormState } from './use-schedule-form.ts';
 
 const lists = registry.all
@@ -44,12 +45,14 @@ export function WhatInput({ form, model }: { form: ScheduleFormState; model: unk
 function ReportInput({ form: { values, set, wrongAt } }: { form: ScheduleFormState }) {
   const { data } = useQuery(queryOf(listReports, {}));
   const known = reportNamed(values.report);
-  const offered = data ?? (known ? [known] : []);
+  const offered = (data ?? (known ? [known] : [])).map(({ name, label }) => ({ value: name, label }));
+  const search = useChoiceSearch(offered, values.report);
   return (
     <>
       <Select
         aria-label="Report"
-        data={offered.map(({ name, label }) => ({ value: name, label }))}
+        {...search}
+        data={offered}
         value={values.report}
         error={wrongAt('report')}
         allowDeselect={false}

@@ -8,6 +8,7 @@ import { focusWrong } from '#web/generic/editing/focus-wrong.ts';
 import { LeaveGuard } from '#web/generic/editing/leave-guard.tsx';
 import { RestoredNote } from '#web/generic/editing/restored-note.tsx';
 import { useFormStatus, useFormValues } from '#web/generic/editing/use-form-state.ts';
+import { useBeginAtField } from '#web/ui/focus/use-begin-at-field.ts';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import type { ChangePreview } from '#calls/security-groups.ts';
 import { loadOf } from '#web/generic/use-load.ts';
@@ -30,6 +31,7 @@ interface ChangeFormProps {
 /** The group and the users, with whom they are looked up while one types, and the two things that can be done. */
 export function ChangeForm({ formState, onMeant, missing, onBegun }: ChangeFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  useBeginAtField(form);
   const [meant, setMeant] = useState<Deed>('add');
   const { failure, saving, locked } = useFormStatus(formState);
   const { preview, wrong, group } = usePreview(formState);

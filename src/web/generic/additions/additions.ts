@@ -109,6 +109,8 @@ interface ShownCell {
   /** The meaning of the value; null where nothing in particular. */
   tone?: (row: RecordRow) => Toned | null;
   width?: number;
+  /** Pixels that it needs beside its text, where it is that in a frame: then the column is as wide as its texts. */
+  beside?: number;
   /** Where what is shown stands, when it is not what the field is: names stand at the left, though a number counts them. */
   align?: 'left' | 'right';
 }

@@ -15,7 +15,7 @@ export function addedColumns(
 ): CrudColumn[] {
   const all = columns.map((column): CrudColumn => {
     const { saves, ...shown } = cells[column.id] ?? {};
-    const ofOwn = shown.cell !== undefined || saves !== undefined;
+    const ofOwn = (shown.cell !== undefined && shown.beside === undefined) || saves !== undefined;
     return { ...column, ...(saves && switchIn(resource, column.id, saves)), ...shown, ofOwn };
   });
   for (const added of further) {
@@ -40,7 +40,7 @@ function columnOf(resource: Resource, registry: Registry, added: AddedColumn): C
     named: true,
     ...shown,
     id,
-    ofOwn: shown.cell !== undefined,
+    ofOwn: shown.cell !== undefined && shown.beside === undefined,
     sortable: registry.properties(resource).has(id),
     field: null,
   };

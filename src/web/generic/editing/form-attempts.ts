@@ -17,13 +17,23 @@ export function createAttempts<T>(
   const pending = new Set<Promise<unknown>>();
   let busy = false;
 
-  const derive = async () => {
+  let leaves = 0;
+
+  /** Answers whether what follows is about the values as they are by then. */
+  const derive = async (): Promise<boolean> => {
     const isCurrent = values.mark();
     const following = await options.derive?.(values.all());
     // An answer about values that were changed meanwhile is no answer.
     if (following && isCurrent() && !core.isOver()) values.imply(following);
+    return isCurrent();
   };
-  const send = createSender(options, core, derive);
+  /** Asks again where something was typed before the answer came, unless that has asked itself. */
+  const deriveOnceLeft = async (): Promise<void> => {
+    const leave = ++leaves;
+    if ((await derive()) || leave !== leaves || core.isOver() || busy) return;
+    await deriveOnceLeft();
+  };
+  const send = createSender(options, core, async () => void (await derive()));
 
   const problemsNow = (): Failure | null => {
     core.errors = options.problems?.(values.all()) ?? {};
@@ -67,7 +77,7 @@ export function createAttempts<T>(
       void work.catch(() => undefined).finally(() => pending.delete(work));
     },
     leave: () => {
-      void derive().then(
+      void deriveOnceLeft().then(
         () => update(),
         // No reason to stop: the same is requested again when this is saved.
         (error: unknown) => logFailure('what follows from a value', error),

@@ -5,6 +5,7 @@ import { inputField } from '#kernel/system-fields.ts';
 import type { InputLook, InputProps } from '../inputs/input-props.ts';
 import { comparedField, RemarkedInput } from '../inputs/remark.tsx';
 import { webKindOf } from '../kinds/kinds.ts';
+import { isFollowed } from './following.ts';
 import type { RecordFormState } from './model-form-state.ts';
 import { useFormField, useFormStatus } from './use-form-state.ts';
 
@@ -40,7 +41,10 @@ export function FormInput(props: FormInputProps) {
     name,
     field,
     value,
-    onChange: (next) => formState.set(name, next),
+    onChange: (next) => {
+      formState.set(name, next);
+      if (isFollowed(resource, name)) formState.leave();
+    },
     onPending: formState.settle,
     onPresetGone: () => formState.clearPreset(name),
     look,

@@ -135,6 +135,20 @@ test('an answer about values that were changed meanwhile is dropped', async () =
   await vi.waitFor(() => expect(formState.get('name')).toBe('second'));
 });
 
+test('what follows is asked for again where something was typed before the answer came', async () => {
+  const answers: ((values: Values) => void)[] = [];
+  const formState = newFormState({ derive: () => new Promise((done) => answers.push(done)) });
+  formState.set('code', '1');
+  formState.leave();
+  formState.set('secret', 'x');
+  answers[0]?.({ name: 'early' });
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  expect(formState.get('name')).toBeNull();
+  answers[1]?.({ name: 'of 1' });
+  await vi.waitFor(() => expect(formState.get('name')).toBe('of 1'));
+  expect(answers).toHaveLength(2);
+});
+
 test('an error goes when its field is changed, and with the last one the sentence about them', async () => {
   const formState = newFormState({
     problems: ({ code, name }) => ({

@@ -7,6 +7,7 @@ import type { RecordAnswer, RecordRow } from '#web/data/queries.ts';
 import { sessionState } from '#web/data/session-store.ts';
 import { failureWords } from '../failure-words.ts';
 import type { Draft } from './drafts.ts';
+import { followChosen } from './following.ts';
 import { createFormState } from './form-state.ts';
 import type { FormState, Sending } from './form-state-types.ts';
 import { openValues, payloadOf, fieldsOfForm, writtenOf } from './values.ts';
@@ -43,6 +44,8 @@ interface ModelFormOptions {
   /** The last step before sending; answers what is sent, or null where nothing is. */
   prepare?: (payload: Values) => Promise<Values | null>;
   byHand?: readonly string[];
+  /** `false`: nothing follows a reference that is chosen; where what is sent was shown before, it is not changed. */
+  follows?: false;
   /** Where what is typed is kept; null for nowhere. */
   place: string | null;
   what: string;
@@ -71,6 +74,7 @@ export function createModelFormState(options: ModelFormOptions): RecordFormState
   const record = options.record && (draft?.row ?? options.record);
   const path = resourcePath(resource.name);
   const start = read(record);
+  const follow = options.follows === false ? null : followChosen(resource, start, record, draft);
 
   const create = async (payload: Values, { once }: Sending) =>
     once(payload, async (intent) =>
@@ -89,7 +93,10 @@ export function createModelFormState(options: ModelFormOptions): RecordFormState
     start,
     versions: record ? { record, read, stored: (current) => current, isMine } : undefined,
     implied: record ? undefined : rules.implied,
-    derive: record ? undefined : rules.derive,
+    derive: async (values) => ({
+      ...(await follow?.(values)),
+      ...(record ? {} : await rules.derive?.(values)),
+    }),
     words: (error, { values, record: on }) => {
       const about = { sentence: options.failed, resource, id: on?.id, values: payloadOf(values) };
       return (options.words ?? failureWords)(error, about);

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useRef, useState, type RefObject } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { useBeginAtField } from '#web/ui/focus/use-begin-at-field.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { useWayBack } from '../editing/came-from.ts';
@@ -41,6 +42,7 @@ export function ResourceForm({ resource, mode, record, custom, onBeginAnew }: Re
   const leaving = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const [asking, setAsking] = useState(false);
+  useBeginAtField(form);
   const ways = useWays(resource, custom, () => {
     leaving.current = true;
   });

@@ -60,7 +60,8 @@ const hasNoRoom = (header: HTMLElement): boolean =>
 
 /**
  * Marks the buttons of a heading with `data-folded` where they are to be a menu: on a narrow screen, and where the heading
- * would take a second line for them, although the way to it is left out (`data-tight`).
+ * would take a second line for them, although what is seldom pressed is a sign alone (`data-signs`), and the way to it is left out
+ * (`data-tight`).
  */
 function useFolded(tools: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -70,8 +71,12 @@ function useFolded(tools: RefObject<HTMLElement | null>): void {
     const fold = () => {
       const isNarrow = matchMedia(NARROW).matches;
       element.toggleAttribute('data-folded', isNarrow);
+      element.removeAttribute('data-signs');
       header.removeAttribute('data-tight');
       if (isNarrow || !hasNoRoom(header)) return;
+      // A sign is enough of what is seldom pressed.
+      element.setAttribute('data-signs', '');
+      if (!hasNoRoom(header)) return;
       // The way from Home makes room before the buttons do.
       header.setAttribute('data-tight', '');
       if (!hasNoRoom(header)) return;

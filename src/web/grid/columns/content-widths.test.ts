@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { headingWidth, textWidth } from './content-widths.ts';
+import type { GridColumn } from '../types.ts';
+import { fitsTwoLines, headingWidth, textWidth } from './content-widths.ts';
 
 test('a heading of several words is as narrow as its two lines, and no word is broken', () => {
   expect(headingWidth('Replacement Cost Center')).toBeLessThan(headingWidth('Replacement') + 20);
@@ -11,4 +12,30 @@ test('a text is wider the more and the wider letters it has', () => {
   expect(textWidth('')).toBe(0);
   expect(textWidth('WWWW')).toBeGreaterThan(textWidth('aaaa'));
   expect(textWidth('illi')).toBeLessThan(textWidth('aaaa'));
+});
+
+interface Person {
+  id: number;
+  email: string;
+  name: string;
+}
+const column = (id: 'email' | 'name', heads = false): GridColumn<Person> => ({
+  id,
+  header: id === 'name' ? 'Name' : 'Email',
+  width: 100,
+  align: 'left',
+  named: !heads,
+  heads,
+  text: (row) => row[id],
+});
+const columns = [column('email', true), column('name')];
+const ada = { id: 1, email: 'ada@example.com', name: 'Ada' };
+
+test('cards are lower where two lines are enough for every one of them', () => {
+  expect(fitsTwoLines(columns, [ada], 390)).toBe(true);
+  expect(fitsTwoLines(columns, [ada, { ...ada, email: `${'w'.repeat(40)}@example.com` }], 390)).toBe(false);
+  expect(fitsTwoLines(columns, [ada, { ...ada, name: 'Ada '.repeat(20) }], 390)).toBe(false);
+  // Nothing is known of rows that have not come.
+  expect(fitsTwoLines(columns, [ada, undefined], 390)).toBe(false);
+  expect(fitsTwoLines(columns, [], 390)).toBe(false);
 });

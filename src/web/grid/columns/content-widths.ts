@@ -42,10 +42,10 @@ function contentWidths<R extends GridRow>(
   const seen = rows.slice(0, MOST_ROWS).filter((row) => row !== undefined);
   if (seen.length === 0) return NONE;
   return Object.fromEntries(
-    columns.flatMap(({ id, text, tone, ofOwn }) => {
+    columns.flatMap(({ id, text, tone, ofOwn, beside = 0 }) => {
       if (ofOwn) return [];
       const widths = seen.map((row) => textWidth(text(row)) + (tone?.(row) ? PILL : 0));
-      return [[id, Math.ceil(Math.max(...widths)) + PADDING]];
+      return [[id, Math.ceil(Math.max(...widths)) + beside + PADDING]];
     }),
   );
 }
@@ -69,4 +69,39 @@ export function useContentWidths<R extends GridRow>(
   const next = { ...known, ...Object.fromEntries(wider) };
   setKnown(next);
   return next;
+}
+
+/** Pixels beside the content of a card: of the page, of the box that selects it, and of the buttons beside its name. */
+const AROUND_CARD = 86;
+const CARD_BUTTONS = 84;
+/** Between two values of a card. */
+const CARD_GAP = 14;
+/** The letters of a card's name and of its values, by those of a table. */
+const CARD_NAME = 14 / SIZE;
+const CARD_VALUE = 12 / SIZE;
+
+/**
+ * Whether two lines are enough for the card of each row on a narrow screen: one for its name, one for all else that it shows. Cards are
+ * of one height, so a single one that needs more decides.
+ * @param screen how wide the screen is, in pixels
+ */
+export function fitsTwoLines<R extends GridRow>(
+  columns: readonly GridColumn<R>[],
+  rows: readonly (R | undefined)[],
+  screen: number,
+): boolean {
+  const head = columns.find(({ heads }) => heads) ?? columns[0];
+  if (!head || rows.length === 0 || rows.length > MOST_ROWS || columns.some(({ ofOwn }) => ofOwn))
+    return false;
+  const room = screen - AROUND_CARD;
+  return rows.every((row) => {
+    if (row === undefined || textWidth(head.text(row)) * CARD_NAME > room - CARD_BUTTONS) return false;
+    const values = columns.map((column) => {
+      const text = column.text(row);
+      if (column === head || text === '') return 0;
+      const words = column.named ? `${column.header}: ${text}` : text;
+      return textWidth(words) * CARD_VALUE + CARD_GAP + (column.tone?.(row) ? PILL : 0);
+    });
+    return values.reduce((sum, width) => sum + width, 0) <= room;
+  });
 }

@@ -11,6 +11,7 @@ import type { ModelScreens } from '#web/generic/model-screens.ts';
 import type { ScreenProps } from '#web/generic/screen.ts';
 import { late } from '#web/ui/pages/late.tsx';
 import { deploymentActions, deploymentOf } from './actions.tsx';
+import { BADGE } from '#web/ui/entries.tsx';
 import { DeploymentBadge } from './state-badge.tsx';
 
 /** The links to the forms that request accounts, for who may. */
@@ -58,6 +59,7 @@ const screens: ModelScreens = {
     cells: {
       state: {
         width: 210,
+        beside: BADGE,
         // The badge has the colour.
         tone: () => null,
         cell: (row) => <DeploymentBadge state={deploymentOf({ row }).state} />,

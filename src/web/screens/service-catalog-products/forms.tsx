@@ -9,6 +9,7 @@ const PRODUCTS = Array.from({ length: 10 }, (_, at) => `Product ${at + 1}`);
 function ProductSelect(props: InputProps) {
   return (
     <Autocomplete
+      openOnFocus={!props.takesFocus}
       {...inputBasics(props)}
       placeholder="Choose a product or type its name"
       value={textOf(props.value)}

@@ -20,6 +20,7 @@ function CategoryInput({ model, ...props }: InputProps & { model: string }) {
   const inUse = new Set(data?.data.map(({ category }) => textOf(category)).filter((name) => name !== ''));
   return (
     <Autocomplete
+      openOnFocus={!props.takesFocus}
       {...inputBasics({ ...props, remark: error && <NotOffered names="Categories" error={error} /> })}
       placeholder="Choose one or type a new one"
       value={textOf(props.value)}

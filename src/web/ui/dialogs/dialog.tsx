@@ -1,14 +1,11 @@
 import { Drawer, Modal, type DrawerProps, type ModalProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { keepFocus } from '../focus/keep-focus.ts';
+import { FIELD } from '../focus/use-begin-at-field.ts';
 import { useFocusBack } from '../focus/use-focus-back.ts';
 import { useEscape } from './use-escape.ts';
 
 const closeButton = { 'aria-label': 'Close' };
-
-/** Inputs for typing or choosing; a box to tick is not where a press of Enter should find the focus. */
-const FIELD =
-  'input:not(:disabled, [type=hidden], [type=file], [type=checkbox], [type=radio]), textarea:not(:disabled)';
 
 /** The first field has the focus, where a dialog names nothing else that should: else the way out of it would have it. */
 function beginAtField(dialog: HTMLElement | null): void {
@@ -46,10 +43,15 @@ export function Dialog({ opened = true, closeButtonProps, ...props }: DialogProp
 
 type SideDialogProps = Omit<DrawerProps, Ours> & { opened?: boolean };
 
+/** At the side there is more to read than to fill in: only a form has the focus from the start. */
+const beginAtForm = (dialog: HTMLElement | null): void => {
+  if (dialog?.querySelector('form')) beginAtField(dialog);
+};
+
 /** A dialog at the side of the window, with the same way back. */
 export function SideDialog({ opened = true, closeButtonProps, ...props }: SideDialogProps) {
   useFocusBack(opened);
-  const ref = useEscape(opened, props.onClose);
+  const ref = useMergedRef(useEscape(opened, props.onClose), beginAtForm);
   if (!opened) return null;
   return (
     <Drawer

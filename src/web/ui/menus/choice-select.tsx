@@ -1,4 +1,5 @@
 import { Select, type MantineSize } from '@mantine/core';
+import { useChoiceSearch } from './use-choice-search.ts';
 
 interface ChoiceSelectProps {
   label?: string;
@@ -12,11 +13,13 @@ interface ChoiceSelectProps {
   width?: number;
 }
 
-/** The portal's one list of a few choices to take one of; references, which are searched, look the same. */
+/** The portal's one list of choices to take one of; where they are many, by a few letters. References look the same. */
 export function ChoiceSelect({ choices, onChange, width, ...props }: ChoiceSelectProps) {
+  const search = useChoiceSearch(choices, props.value);
   return (
     <Select
       {...props}
+      {...search}
       w={width}
       data={[...choices]}
       allowDeselect={false}

@@ -2,6 +2,7 @@ import { Group, Text, Title } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isFocusWaiting } from '../focus/focus-places.ts';
+import { WholeDays } from '../whole-days.tsx';
 import { notePlace } from './known-places.ts';
 import classes from './page-header.module.css';
 
@@ -100,7 +101,7 @@ export function PageHeader(props: PageHeaderProps) {
           </Group>
           {description && (
             <Text c="dimmed" mt={4} className={classes.description}>
-              {description}
+              {typeof description === 'string' ? <WholeDays text={description} /> : description}
             </Text>
           )}
         </div>

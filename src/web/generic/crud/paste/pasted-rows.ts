@@ -146,6 +146,7 @@ export class PastedRows {
       failed: resource.messages.addFailed,
       words: (error, about) => (error.status === 409 ? refusalWords : failureWords)(error, about),
       sends: 'all',
+      follows: false,
       problems: (payload) => ({
         ...this.#wrong(payload),
         ...missingValues(resource, payload),
