@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
@@ -12,6 +13,7 @@ import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
 import { copyQuery, likeOf, type Like } from './like.ts';
 import { RequestForm } from './request-form.tsx';
+import { templatesQuery } from './start-from-template.tsx';
 
 const LIST = '/auth/view/cloud_deployments';
 
@@ -42,13 +44,16 @@ export function RequestPage() {
   );
 }
 
-/** The form as it begins: empty, or as a copy once it is known of what. */
+/** The form as it begins: empty, or as a copy or from a template once it is known of what. */
 function BegunForm({ request, like }: { request: CloudRequest; like: Like | null }) {
-  return like === null ? (
-    <RequestForm request={request} copied={null} />
-  ) : (
-    <CopiedForm request={request} like={like} />
-  );
+  return like === null ? <PlainForm request={request} /> : <CopiedForm request={request} like={like} />;
+}
+
+function PlainForm({ request }: { request: CloudRequest }) {
+  const { data, isPending } = useQuery(templatesQuery(request));
+  // Nobody's input is moved by templates that come late.
+  if (isPending) return null;
+  return <RequestForm request={request} copied={null} offered={data} />;
 }
 
 function CopiedForm({ request, like }: { request: CloudRequest; like: Like }) {
