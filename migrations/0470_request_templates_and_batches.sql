@@ -35,3 +35,21 @@ CREATE INDEX "request_templates_search" ON "request_templates" USING gin ("searc
 CREATE INDEX "request_templates_pieces" ON "request_templates" USING gin (search_pieces("search"));
 SELECT keep_record_count('request_templates');
 
+
+-- Worksheets of requests. Each row of one is a deployment, which carries the batch.
+CREATE TABLE request_batches (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind text NOT NULL,
+  file_name text NOT NULL,
+  requested_by text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  -- Rows that were wrong, and were left out.
+  left_out integer NOT NULL DEFAULT 0,
+  -- Null where nobody has decided, or has to.
+  decision text CHECK (decision IN ('approved', 'declined')),
+  decided_by text,
+  decision_reason text,
+  decided_at timestamptz
+);
+ALTER TABLE cloud_deployments ADD COLUMN "batch" integer;
+CREATE INDEX cloud_deployments_batch ON cloud_deployments (batch, id) WHERE batch IS NOT NULL;
