@@ -12,7 +12,8 @@ import { fileGiven, flag, idOf, moment, oneOf, pageMembers, pageMeta } from './s
  * Batches: many requests for accounts of one kind from a worksheet. Each becomes a deployment like any other, which carries its batch.
  */
 
-const OF_BATCHES = { tag: 'Cloud Factory', topic: 'request_batches', right: 'run_factory' } as const;
+// What is told of deployments is told of their batches.
+const OF_BATCHES = { tag: 'Cloud Factory', topic: cloudDeployments.name, right: 'run_factory' } as const;
 const integer = z.int();
 const textOrNull = z.string().nullable();
 

@@ -1,6 +1,5 @@
-import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
@@ -10,8 +9,8 @@ import { lastListSearch } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
-import { EmptyState } from '#web/ui/pages/states.tsx';
 import { copyQuery, likeOf, type Like } from './like.ts';
+import { MayNotRequest } from './may-not-request.tsx';
 import { RequestForm } from './request-form.tsx';
 import { templatesQuery } from './start-from-template.tsx';
 
@@ -67,13 +66,3 @@ function CopiedForm({ request, like }: { request: CloudRequest; like: Like }) {
     </Loaded>
   );
 }
-
-/** In place of the form, for who came to its address without the right to send it. */
-const MayNotRequest = ({ what }: { what: string }) => (
-  <EmptyState title={`You may not request a new ${what}`}>
-    Operators do. Who administers the portal can give you another role.{' '}
-    <Anchor component={Link} to="/auth/roles" underline="always">
-      Who may do what
-    </Anchor>
-  </EmptyState>
-);
