@@ -151,6 +151,7 @@ function Outcome({ row }: { row: RecordRow }) {
       none={state === 'done' ? 'None' : 'Not there yet'}
     />
   );
+  const sameSheet = batch === null ? null : <BatchLink batch={batch} />;
   const facts = [
     [fields.identifier.label, account],
     [fields.cost_center.label, named(cost_center, 'cost_center')],
@@ -158,9 +159,9 @@ function Outcome({ row }: { row: RecordRow }) {
     [fields.decided_by.label, decided_by],
     [fields.decision_reason.label, decision_reason],
     [fields.finished_at.label, finished_at && formatMoment(finished_at)],
-    [fields.batch.label, batch !== null && <BatchLink batch={batch} />],
+    [fields.batch.label, sameSheet],
   ] as const;
-  return <Facts facts={facts.filter(([, value]) => value !== null && value !== '' && value !== false)} />;
+  return <Facts facts={facts.filter(([, value]) => value !== null && value !== '')} />;
 }
 
 /** The way to the requests that were asked for with the same worksheet. */
