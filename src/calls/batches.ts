@@ -18,7 +18,7 @@ const integer = z.int();
 const textOrNull = z.string().nullable();
 
 /** The kinds of requests that a worksheet may hold. */
-export const BATCH_KINDS = cloudRequests.map(({ name }) => name) as [string, ...string[]];
+const BATCH_KINDS = cloudRequests.map(({ name }) => name) as [string, ...string[]];
 
 /** So many requests may be in one worksheet. */
 export const MOST_IN_BATCH = 100;

@@ -99,15 +99,22 @@ export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'rep
     await expectTold('get', `${batches}/999999`, 404);
 
     // Some of it waits for somebody else.
-    const waiting = async () =>
-      portal.db.query(`UPDATE cloud_deployments SET state = 'waiting_approval' WHERE batch = $1`, [id]);
+    const waits = (name: string) =>
+      factory.create(cloudDeployments, {
+        name,
+        kind: 'aws_account',
+        state: 'waiting_approval',
+        requested_by: 'ada@example.com',
+        request: aws.body(name),
+        batch: id,
+      });
     const person = { email: 'second.factory@example.com', name: null, roles: [] };
     const second = { ...(await createSession(portal.db, person)) };
     const reason = { reason: 'It is needed.' };
     for (const deed of ['approve', 'decline']) {
       await expectTold('post', `${batches}/999999/${deed}`, 404, { body: reason });
       await expectTold('post', `${batches}/${id}/${deed}`, 422, { body: {} });
-      await waiting();
+      await waits(`told-${deed}`);
       await expectTold('post', `${batches}/${id}/${deed}`, 403, { body: reason });
       await expectTold('post', `${batches}/${id}/${deed}`, 202, { body: reason, as: second });
     }

@@ -17,14 +17,14 @@ import { writeXlsx } from '#server/platform/files/xlsx.ts';
 const REQUIRED = ' *';
 
 /** A column of a worksheet: a field of the form. */
-export interface Column {
+interface Column {
   name: string;
   field: Field;
   header: string;
 }
 
 /** The columns of a worksheet of requests, in the order of the form. */
-export const columnsOf = ({ groups, fields }: CloudRequest): Column[] =>
+const columnsOf = ({ groups, fields }: CloudRequest): Column[] =>
   groups.flatMap((group) =>
     group.fields.flatMap((name) => {
       const field = fields[name];
@@ -63,7 +63,7 @@ export interface SheetRow {
 }
 
 /** The rows of a worksheet that are not empty, and the headings that are no column of it. */
-export interface SheetRows {
+interface SheetRows {
   rows: SheetRow[];
   ignored: string[];
 }
