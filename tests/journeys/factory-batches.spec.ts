@@ -120,7 +120,7 @@ test('a request begins from a template, and says where it is other than that', a
     'FACTORY-TEMPLATE',
   );
   await expect(form.getByRole('textbox', { name: 'Budget', exact: true })).toHaveValue('500.00');
-  await expect(form.getByText('Other than the template')).toBeHidden();
+  await expect(form.getByText('Everything is as the template says.')).toBeVisible();
   await form.getByRole('textbox', { name: 'Project Name', exact: true }).fill('Till');
   await expect(form.getByText('Other than the template: Project Name.')).toBeVisible();
   await untilLoaded(page);

@@ -81,8 +81,14 @@ function Differing({ request, values, formState }: DifferingProps) {
       ? [request.fields[name]?.label ?? name]
       : [],
   );
-  if (labels.length === 0) return null;
-  return <Text size="sm">Other than the template: {labels.join(', ')}.</Text>;
+  // There is a sentence either way, so that nothing below it moves while somebody types.
+  return (
+    <Text size="sm">
+      {labels.length === 0
+        ? 'Everything is as the template says.'
+        : `Other than the template: ${labels.join(', ')}.`}
+    </Text>
+  );
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? '') === JSON.stringify(other ?? '');
