@@ -90,8 +90,11 @@ describe('an empty worksheet', () => {
     expect(csv.text).toMatch(/^\uFEFF?Account Email \*,Account Name \*,OU,Regions,Cost Center \*/);
     const workbook = await portal.api.get(path('xlsx'));
     expect(workbook.text.startsWith('PK')).toBe(true);
-    const values = aws.body('by-headings');
-    const row = [values['accountEmail'], 'by-headings', '', '', values['costCenterTag'], 'not-an-owner'];
+    const cells: Record<string, unknown> = { 'Account Email *': 'by@example.com', 'Owner *': 'not-an-owner' };
+    const row = csv.text
+      .trim()
+      .split(',')
+      .map((heading) => cells[heading] ?? '');
     const file = Buffer.from(`${csv.text.trim()}\r\n${row.join(',')}\r\n`).toString('base64');
     const { body } = await portal.api.post<{ rows: { errors: { column: string }[] }[] }>('/request_batches', {
       kind: 'aws_account',
