@@ -40,7 +40,8 @@ export function NewBatchPage() {
           <Card title="Worksheet">
             <Text size="sm" mb="sm">
               One row for each account, at most {MOST_IN_BATCH}. The columns are the fields of the form; what
-              is left empty follows from the cost center, as it does there.
+              is left empty follows from the cost center, as it does there. Management groups and folders are
+              given by their ids.
             </Text>
             <div className={classes.sheet}>
               <ChoiceSelect
