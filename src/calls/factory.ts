@@ -4,6 +4,7 @@ import { longText } from '#kernel/fields/long-text.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
+import { requestTemplates } from '#resources/request-templates.ts';
 import { defineCall } from './call.ts';
 import { bodyOf, fieldGiven } from './fields.ts';
 import { recordOf } from './records.ts';
@@ -186,7 +187,10 @@ const copy = z.object({
 export type RequestCopy = z.output<typeof copy>;
 
 /** The start values of a request that is like a record of this model. */
-const copyOf = ({ name, label: [noun] }: typeof cloudParents | typeof cloudDeployments) =>
+const copyOf = ({
+  name,
+  label: [noun],
+}: typeof cloudParents | typeof cloudDeployments | typeof requestTemplates) =>
   defineCall({
     ...OF_FACTORY,
     topic: 'factory',
@@ -206,3 +210,5 @@ const copyOf = ({ name, label: [noun] }: typeof cloudParents | typeof cloudDeplo
 export const copyAccount = copyOf(cloudParents);
 /** The start values of a request that is like a deployment. */
 export const copyDeployment = copyOf(cloudDeployments);
+/** The start values of a request that begins from a template. */
+export const copyTemplate = copyOf(requestTemplates);

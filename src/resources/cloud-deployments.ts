@@ -4,6 +4,7 @@ import { instant } from '#kernel/fields/instant.ts';
 import { jsonKept, jsonList } from '#kernel/fields/json.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { mention } from '#kernel/fields/mention.ts';
+import { number } from '#kernel/fields/number.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
@@ -129,6 +130,7 @@ export const cloudDeployments = defineResource('cloud_deployments', {
       finished_at: ['string', 'null'],
     }),
     finished_at: instant('Finished', { optional: true }),
+    batch: number('Batch', { optional: true, min: 1 }),
   },
   actions: ['read'],
   about: ['kind', 'state', 'identifier'],
@@ -152,6 +154,7 @@ export const cloudDeployments = defineResource('cloud_deployments', {
     provider_type: 'equals',
     requested_by: 'contains',
     identifier: 'contains',
+    batch: { operation: 'equals', inSight: false },
   },
   sort: '-created_at',
   csv: {

@@ -26,6 +26,7 @@ import { missingReportTags } from './missing-report-tags.ts';
 import { members } from './members.ts';
 import { microsoftApprovals } from './microsoft-approvals.ts';
 import { projectIds } from './project-ids.ts';
+import { requestTemplates } from './request-templates.ts';
 import { sapCostCenters } from './sap-cost-centers.ts';
 import { serviceCatalogProducts } from './service-catalog-products.ts';
 import { spincoSgChanges } from './spinco-sg-changes.ts';
@@ -56,6 +57,7 @@ const models: readonly Resource[] = [
   cloudBills,
   budgets,
   allocationMetrics,
+  requestTemplates,
   customers,
   githubOrganizationApps,
   githubCopilotUsers,

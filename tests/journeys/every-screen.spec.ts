@@ -31,6 +31,8 @@ const features = [
   'month-close',
   'my-cloud',
   'outbox',
+  'request-batches',
+  'request-batches/new',
   'roles',
   'running-costs',
   'schedules',

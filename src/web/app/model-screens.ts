@@ -9,6 +9,7 @@ export const modelScreens: Readonly<Record<string, () => Promise<{ default: Mode
   companies: () => import('#web/screens/companies/screens.ts'),
   departments: () => import('#web/screens/departments.ts'),
   budgets: () => import('#web/screens/budgets/screens.tsx'),
+  request_templates: () => import('#web/screens/request-templates.tsx'),
   business_units: () => import('#web/screens/business-units.ts'),
   cloud_certifications: () => import('#web/screens/cloud-certifications/screens.tsx'),
   members: () => import('#web/screens/members.tsx'),

@@ -140,6 +140,21 @@ const attestationRoute = pageOf(
   lazyRouteComponent(() => import('#web/features/attestations/campaign-page.tsx'), 'CampaignPage'),
 );
 
+const batchesRoute = pageOf(
+  'request-batches',
+  lazyRouteComponent(() => import('#web/features/factory/batches/batches-page.tsx'), 'BatchesPage'),
+);
+
+const newBatchRoute = pageOf(
+  'request-batches/new',
+  lazyRouteComponent(() => import('#web/features/factory/batches/new-batch-page.tsx'), 'NewBatchPage'),
+);
+
+const batchRoute = pageOf(
+  'request-batches/$id',
+  lazyRouteComponent(() => import('#web/features/factory/batches/batch-page.tsx'), 'BatchPage'),
+);
+
 const cloudBillingRoute = pageOf(
   'cloud-billing',
   lazyRouteComponent(() => import('#web/features/cloud-billing/cloud-billing-page.tsx'), 'CloudBillingPage'),
@@ -327,6 +342,9 @@ export const routeTree = rootRoute.addChildren([
     schedulesRoute,
     attestationsRoute,
     attestationRoute,
+    batchesRoute,
+    newBatchRoute,
+    batchRoute,
     jobsRoute,
     sessionsRoute,
     rolesRoute,

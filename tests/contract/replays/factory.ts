@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { registry } from '#resources/registry.ts';
+import { requestTemplates } from '#resources/request-templates.ts';
+import { createSession } from '#server/modules/access/sessions.ts';
+import { sheetBody } from '#tests/support/factory/sheets.ts';
 import { fillEstate, factoryDesk } from '#tests/support/factory/desk.ts';
 import { testClouds } from '#tests/support/factory/clouds.ts';
 import { Factory } from '#tests/support/factories.ts';
@@ -74,5 +77,47 @@ export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'rep
     for (const deed of ['cancel', 'retry']) await expectTold('post', at(999_999, deed), 404);
     for (const deed of ['approve', 'decline'])
       await expectTold('post', at(999_999, deed), 404, { body: reason });
+  });
+  it('templates and batches of requests answer as they are told', async () => {
+    const factory = new Factory(await portal.signIn(), registry, portal.db);
+    const template = await factory.create(requestTemplates, { kind: 'aws_account' });
+    await expectTold('get', `/api/request_templates/${template.id}/request_copy`, 200);
+    await expectTold('get', '/api/request_templates/999999/request_copy', 404);
+
+    const [aws] = testClouds;
+    if (!aws) throw new Error('There is no cloud.');
+    const batches = '/api/request_batches';
+    const sheet = sheetBody(aws, [aws.body('told-row-1'), aws.body('told-row-2')]);
+    await expectTold('get', `${batches}/worksheet?kind=aws_account&format=csv`, 200);
+    await expectTold('get', `${batches}/worksheet?kind=none`, 400);
+    await expectTold('post', batches, 200, { body: { ...sheet, dry_run: true } });
+    await expectTold('post', batches, 422, { body: sheetBody(aws, [{ ...aws.body('told'), ou: 'moon' }]) });
+    const { id } = dataOf(await expectTold('post', batches, 202, { body: { request_batch: sheet } }));
+    await expectTold('post', batches, 422, { body: sheet });
+    await expectTold('get', `${batches}?page=1&per_page=5`, 200);
+    await expectTold('get', `${batches}/${id}`, 200);
+    await expectTold('get', `${batches}/999999`, 404);
+
+    // Some of it waits for somebody else.
+    const waits = (name: string) =>
+      factory.create(cloudDeployments, {
+        name,
+        kind: 'aws_account',
+        state: 'waiting_approval',
+        requested_by: 'ada@example.com',
+        request: aws.body(name),
+        batch: id,
+      });
+    const person = { email: 'second.factory@example.com', name: null, roles: [] };
+    const second = { ...(await createSession(portal.db, person)) };
+    const reason = { reason: 'It is needed.' };
+    for (const deed of ['approve', 'decline']) {
+      await expectTold('post', `${batches}/999999/${deed}`, 404, { body: reason });
+      await expectTold('post', `${batches}/${id}/${deed}`, 422, { body: {} });
+      await waits(`told-${deed}`);
+      await expectTold('post', `${batches}/${id}/${deed}`, 403, { body: reason });
+      await expectTold('post', `${batches}/${id}/${deed}`, 202, { body: reason, as: second });
+    }
+    await expectTold('post', `${batches}/${id}/decline`, 409, { body: reason, as: second });
   });
 }

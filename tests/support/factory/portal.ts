@@ -57,6 +57,10 @@ export function withFactory(cloud: TestCloud, pace: Pace = hasty) {
     get api() {
       return get().api;
     },
+    /** Somebody else than the requester. */
+    get other() {
+      return get().other;
+    },
     get simulator() {
       return get().simulator;
     },

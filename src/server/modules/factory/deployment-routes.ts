@@ -74,7 +74,8 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
   );
 }
 
-const decided = ({ actor }: Who, reason: string) => ({
+/** The fields of a deployment that somebody has decided about. */
+export const decided = ({ actor }: Who, reason: string) => ({
   decided_by: actor.email,
   decision_reason: reason,
 });

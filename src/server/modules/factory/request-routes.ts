@@ -3,7 +3,7 @@ import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { invalid, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
-import { cloudDeployments, type DeploymentKind } from '#resources/cloud-deployments.ts';
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { parseRow } from '#server/engine/records.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import { requesterOf } from '#server/engine/requester.ts';
@@ -11,13 +11,13 @@ import type { Door } from '#server/platform/http/door.ts';
 import { Previewed, servePrepared } from '#server/platform/http/serve.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { budgetSteps, budgetWords } from './budget.ts';
-import { checkRequest, readDryRun, type CheckedRequest } from './check-request.ts';
+import { checkRequest, readDryRun } from './check-request.ts';
 import { mailApproval } from './approval-mails.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import type { Recipe } from './ledger/step.ts';
 import { refuseTwin } from './ledger/twins.ts';
+import { describedBy } from './described.ts';
 import { isApproved, type ServedFactory } from './parts.ts';
-import { providerTypes } from './provider-types.ts';
 
 /** The calls that request accounts, one for each request that is declared. */
 export function requestRoutes(door: Door, parts: ServedFactory): void {
@@ -71,23 +71,6 @@ function requestRoute(door: Door, parts: ServedFactory, request: CloudRequest, c
     () => deployments.wake(),
   );
 }
-
-/** The fields of a deployment's record that describe the request. */
-function describedBy(request: CloudRequest, { values, chosen }: CheckedRequest) {
-  const called = (field: string | undefined) =>
-    field === undefined ? null : (chosen.get(field) ?? textOrNull(values[field]));
-  return {
-    kind: request.name as DeploymentKind,
-    provider_type: providerTypes[request.cloud],
-    name: String(values[request.title]),
-    cost_center: called(request.tags.cost_center),
-    owner: called(request.tags.owner),
-    request: values,
-  };
-}
-
-const textOrNull = (value: unknown): string | null =>
-  typeof value === 'string' && value !== '' ? value : null;
 
 /** A plan of what would be made; null where the cloud cannot be reached at the moment. */
 async function planOf(services: EngineServices, recipe: Recipe, values: Values): Promise<Plan | null> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { openDoor } from '#server/engine/door.ts';
 import { accountProcedure } from './account-procedure.ts';
+import { batchRoutes } from './batches/batch-routes.ts';
 import { chargedRoute } from './charged.ts';
 import { cloudRoutes } from './cloud-routes.ts';
 import { copyRoutes } from './copy/copy-routes.ts';
@@ -30,6 +31,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     requestRoutes(door, { ...parts, deployments });
     deploymentRoutes(door, { ...parts, deployments });
     copyRoutes(door, parts);
+    batchRoutes(door, { ...parts, deployments });
   });
   return deployments;
 }

@@ -46,6 +46,7 @@ const MODELS: readonly [model: string, later?: LaterColumn][] = [
   ['cloud_survey_responses'],
   ['budgets'],
   ['allocation_metrics'],
+  ['request_templates'],
 ];
 
 /** When a row came to be, in the file; no column of a model. */

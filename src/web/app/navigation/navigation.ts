@@ -62,6 +62,8 @@ const members = [view('members'), view('cloud_certifications'), view('team_membe
 const deployments = [view('cloud_deployments', 'Deployments')];
 const factory = [
   ...Object.values(requestPages).map(({ action, page }) => operated(action, page)),
+  operated('Request Batches', '/auth/request-batches'),
+  view('request_templates'),
   operated('Modify Spinco Security Groups', '/auth/spinco-sg-modification'),
   view('spinco_sg_changes'),
 ];

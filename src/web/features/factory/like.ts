@@ -1,18 +1,26 @@
 import type { UseQueryOptions } from '@tanstack/react-query';
-import { copyAccount, copyDeployment, type RequestCopy } from '#calls/factory.ts';
+import { copyAccount, copyDeployment, copyTemplate, type RequestCopy } from '#calls/factory.ts';
 import { queryOf } from '#web/data/call.ts';
 
-/** The record that a request is to be like. */
+/** The record that a request is to be like, or the template that it begins from. */
 export interface Like {
-  model: 'cloud_parents' | 'cloud_deployments';
+  model: 'cloud_parents' | 'cloud_deployments' | 'request_templates';
   id: number;
 }
 
-const KEYS = { like_account: 'cloud_parents', like_deployment: 'cloud_deployments' } as const;
+const KEYS = {
+  like_account: 'cloud_parents',
+  like_deployment: 'cloud_deployments',
+  template: 'request_templates',
+} as const;
 
-const COPY_OF = { cloud_parents: copyAccount, cloud_deployments: copyDeployment } as const;
+const COPY_OF = {
+  cloud_parents: copyAccount,
+  cloud_deployments: copyDeployment,
+  request_templates: copyTemplate,
+} as const;
 
-/** The record or deployment that a request is to be like, by the search of an address; null without one. */
+/** The account, deployment or template that a request is to be like, by the search of an address; null without one. */
 export function likeOf(search: string): Like | null {
   const params = new URLSearchParams(search);
   for (const [key, model] of Object.entries(KEYS)) {

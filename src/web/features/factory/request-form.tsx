@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type RefObject } from 'react';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { cloudsQuery } from '#web/data/clouds.ts';
+import type { ListAnswer } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { refusedBehind } from '#web/generic/failure-words.ts';
 import { useWayBack } from '#web/generic/editing/came-from.ts';
@@ -21,6 +22,7 @@ import { chargedQuery, useFollowing } from './charged.ts';
 import { CopyNote, type CopyOf } from './copy-note.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { RequestInput } from './request-input.tsx';
+import { StartFromTemplate } from './start-from-template.tsx';
 import { createRequestFormState, deploymentAddress, type RequestFormState } from './request-form-state.ts';
 import { usePreview } from './use-preview.ts';
 import classes from './factory.module.css';
@@ -29,6 +31,8 @@ interface RequestFormProps {
   request: CloudRequest;
   /** The source of a copy; null: it begins empty. */
   copied: CopyOf | null;
+  /** The templates that an empty form may begin from instead. */
+  offered?: ListAnswer | undefined;
 }
 
 /** The form of a request, and beside it what would be made of it. */
@@ -37,7 +41,12 @@ export function RequestForm(props: RequestFormProps) {
   return <OneRequest key={form} {...props} onBeginAnew={beginAnew} />;
 }
 
-function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeginAnew: () => void }) {
+function OneRequest({
+  request,
+  copied,
+  offered,
+  onBeginAnew,
+}: RequestFormProps & { onBeginAnew: () => void }) {
   const leave = useWayBack('/auth/view/cloud_deployments');
   const form = useRef<HTMLFormElement>(null);
   useBeginAtField(form);
@@ -63,7 +72,11 @@ function OneRequest({ request, copied, onBeginAnew }: RequestFormProps & { onBeg
           }}
         >
           <Stack gap="lg">
-            {copied && <CopyNote copied={copied} request={request} />}
+            {copied ? (
+              <CopyNote copied={copied} request={request} formState={formState} />
+            ) : (
+              <StartFromTemplate request={request} offered={offered} />
+            )}
             <RestoredNote formState={formState} startOver />
             {status && status.refused !== null && (
               <FailureNote

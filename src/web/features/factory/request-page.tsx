@@ -1,5 +1,5 @@
-import { Anchor } from '@mantine/core';
-import { Link, useLocation } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
@@ -9,9 +9,10 @@ import { lastListSearch } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
-import { EmptyState } from '#web/ui/pages/states.tsx';
 import { copyQuery, likeOf, type Like } from './like.ts';
+import { MayNotRequest } from './may-not-request.tsx';
 import { RequestForm } from './request-form.tsx';
+import { templatesQuery } from './start-from-template.tsx';
 
 const LIST = '/auth/view/cloud_deployments';
 
@@ -42,13 +43,16 @@ export function RequestPage() {
   );
 }
 
-/** The form as it begins: empty, or as a copy once it is known of what. */
+/** The form as it begins: empty, or as a copy or from a template once it is known of what. */
 function BegunForm({ request, like }: { request: CloudRequest; like: Like | null }) {
-  return like === null ? (
-    <RequestForm request={request} copied={null} />
-  ) : (
-    <CopiedForm request={request} like={like} />
-  );
+  return like === null ? <PlainForm request={request} /> : <CopiedForm request={request} like={like} />;
+}
+
+function PlainForm({ request }: { request: CloudRequest }) {
+  const { data, isPending } = useQuery(templatesQuery(request));
+  // Nobody's input is moved by templates that come late.
+  if (isPending) return null;
+  return <RequestForm request={request} copied={null} offered={data} />;
 }
 
 function CopiedForm({ request, like }: { request: CloudRequest; like: Like }) {
@@ -62,13 +66,3 @@ function CopiedForm({ request, like }: { request: CloudRequest; like: Like }) {
     </Loaded>
   );
 }
-
-/** In place of the form, for who came to its address without the right to send it. */
-const MayNotRequest = ({ what }: { what: string }) => (
-  <EmptyState title={`You may not request a new ${what}`}>
-    Operators do. Who administers the portal can give you another role.{' '}
-    <Anchor component={Link} to="/auth/roles" underline="always">
-      Who may do what
-    </Anchor>
-  </EmptyState>
-);

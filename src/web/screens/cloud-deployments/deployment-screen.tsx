@@ -1,5 +1,6 @@
-import { Alert } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import { IconAlertTriangle, IconUserCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { cloudDeployments, type CloudDeployment } from '#resources/cloud-deployments.ts';
 import type { Cloud } from '#kernel/cloud/cloud-request.ts';
@@ -135,7 +136,8 @@ function DeploymentStatus({ deployment }: { deployment: CloudDeployment }) {
 /** The result: the account in the inventory once it is there, who pays and owns it, who decided. */
 function Outcome({ row }: { row: RecordRow }) {
   const deployment = deploymentOf({ row });
-  const { identifier, cost_center, owner, decided_by, decision_reason, finished_at, state } = deployment;
+  const { identifier, cost_center, owner, decided_by, decision_reason, finished_at, state, batch } =
+    deployment;
   const { choices = {}, tags = {} } = requestOf(deployment) ?? {};
   const named = (name: string | null, tag: 'cost_center' | 'owner') =>
     name && <NamedRecord name={name} source={choices[tags[tag] ?? '']} />;
@@ -149,6 +151,7 @@ function Outcome({ row }: { row: RecordRow }) {
       none={state === 'done' ? 'None' : 'Not there yet'}
     />
   );
+  const sameSheet = batch === null ? null : <BatchLink batch={batch} />;
   const facts = [
     [fields.identifier.label, account],
     [fields.cost_center.label, named(cost_center, 'cost_center')],
@@ -156,6 +159,14 @@ function Outcome({ row }: { row: RecordRow }) {
     [fields.decided_by.label, decided_by],
     [fields.decision_reason.label, decision_reason],
     [fields.finished_at.label, finished_at && formatMoment(finished_at)],
+    [fields.batch.label, sameSheet],
   ] as const;
   return <Facts facts={facts.filter(([, value]) => value !== null && value !== '')} />;
 }
+
+/** The way to the requests that were asked for with the same worksheet. */
+const BatchLink = ({ batch }: { batch: number }) => (
+  <Anchor component={Link} to={`/auth/request-batches/${batch}`} size="sm" underline="always">
+    Others of the same worksheet
+  </Anchor>
+);

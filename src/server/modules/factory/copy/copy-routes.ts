@@ -1,8 +1,9 @@
-import { copyAccount, copyDeployment } from '#calls/factory.ts';
+import { copyAccount, copyDeployment, copyTemplate } from '#calls/factory.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
+import { requestTemplates } from '#resources/request-templates.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { noRecord } from '#server/engine/records.ts';
 import type { Door } from '#server/platform/http/door.ts';
@@ -10,10 +11,11 @@ import { serve } from '#server/platform/http/serve.ts';
 import type { FactoryParts } from '../parts.ts';
 import { copyOf } from './copied.ts';
 import { likeAccount, likeDeployment } from './source.ts';
+import { likeTemplate } from './template.ts';
 
-/** The calls that answer the first values of a request copied from an account or a deployment. */
+/** The calls that answer the first values of a request copied from an account or a deployment, or begins from a template. */
 export function copyRoutes(door: Door, { db, clouds }: Pick<FactoryParts, 'db' | 'clouds'>): void {
-  const copy = async (resource: Resource, id: number, like: typeof likeAccount) => {
+  const copy = async (resource: Resource, id: number, like: typeof likeAccount | typeof likeTemplate) => {
     const source = await like(db, id);
     if (source === null) throw noRecord(resource, id);
     if (source.request === null)
@@ -24,6 +26,7 @@ export function copyRoutes(door: Door, { db, clouds }: Pick<FactoryParts, 'db' |
   };
   serve(door, copyAccount, ({ params: { id } }) => copy(cloudParents, id, likeAccount));
   serve(door, copyDeployment, ({ params: { id } }) => copy(cloudDeployments, id, likeDeployment));
-  for (const { path } of [copyAccount, copyDeployment])
+  serve(door, copyTemplate, ({ params: { id } }) => copy(requestTemplates, id, likeTemplate));
+  for (const { path } of [copyAccount, copyDeployment, copyTemplate])
     refuseOtherMethods(door.scope, `/api${path}`, ['GET']);
 }

@@ -62,6 +62,8 @@ export interface NewDeployment {
   owner: string | null;
   simulated: boolean;
   request: Values;
+  /** The batch that it is one of; absent for a request by itself. */
+  batch?: number;
   /** Somebody else has to decide first. */
   waitsForApproval: boolean;
   /** The title of its job; made of its name where this is absent. */

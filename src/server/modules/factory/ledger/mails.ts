@@ -60,15 +60,26 @@ export async function mailFailed(
 }
 
 /** Puts a mail about a deployment, with its page, into the outbox. */
-export async function put(
+export const put = (tx: PoolClient, parts: MailParts, row: MailedDeployment, who: Who, mail: FactoryMail) =>
+  putWithPage(tx, parts, pageOf(parts, row), who, mail);
+
+/** A mail of the factory, without its greeting and its page. */
+interface FactoryMail {
+  to: string;
+  subject: string;
+  lines: readonly string[];
+}
+
+/** As `put`, with another page. */
+export async function putWithPage(
   tx: PoolClient,
-  parts: MailParts,
-  row: MailedDeployment,
+  { outbox }: Pick<MailParts, 'outbox'>,
+  page: string,
   { actor, requestId }: Who,
-  { to, subject, lines }: { to: string; subject: string; lines: readonly string[] },
+  { to, subject, lines }: FactoryMail,
 ): Promise<void> {
-  const text = [GREETING, '', ...lines, '', pageOf(parts, row), '', 'Skyledger', ''].join('\n');
+  const text = [GREETING, '', ...lines, '', page, '', 'Skyledger', ''].join('\n');
   // A name is what somebody typed; a subject is one line.
   const line = subject.replaceAll(/\p{Cc}+/gu, ' ');
-  await parts.outbox.put(tx, { to, subject: line, text, files: [], createdBy: actor.email, requestId });
+  await outbox.put(tx, { to, subject: line, text, files: [], createdBy: actor.email, requestId });
 }

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
-import { conflict } from '#kernel/errors.ts';
+import { conflict, type Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
 
 const UNDER_WAY = `d.state IN ('waiting_approval', 'running', 'waiting_provider')`;
@@ -21,8 +22,19 @@ export async function refuseTwin(
   own?: number,
 ): Promise<void> {
   await holdLock(tx, 'requests of a kind', request.name);
+  const twin = await findTwin(tx, request, values, own);
+  if (twin) throw twin;
+}
+
+/** As `refuseTwin`, for who only looks: the refusal, or null where there is no other request for the same. */
+export async function findTwin(
+  runner: Runner,
+  request: CloudRequest,
+  values: Values,
+  own?: number,
+): Promise<Refusal | null> {
   const twins = JSON.stringify(Object.fromEntries(request.twins.map((field) => [field, values[field]])));
-  const { rows } = await tx.query<{ id: number; name: string; requested_by: string; is_made: boolean }>(
+  const { rows } = await runner.query<{ id: number; name: string; requested_by: string; is_made: boolean }>(
     `SELECT d.id, d.name, d.requested_by, d.state = 'done' AS is_made FROM cloud_deployments d
      WHERE d.kind = $1 AND ${own === undefined ? UNDER_WAY : `d.id <> $3 AND (${UNDER_WAY} OR ${MADE_SINCE})`} AND EXISTS (
        SELECT FROM jsonb_each_text($2::jsonb) mine(field, value)
@@ -31,11 +43,11 @@ export async function refuseTwin(
     [request.name, twins, ...(own === undefined ? [] : [own])],
   );
   const [twin] = rows;
-  if (!twin) return;
+  if (!twin) return null;
   const { id, name, requested_by: by, is_made: isMade } = twin;
   const state = isMade ? 'was made meanwhile' : 'is under way already';
   const advice = isMade ? 'Ask for another name.' : 'Wait for its end, or cancel it.';
-  throw conflict(`${request.label} '${name}' ${state}: deployment ${id}, which ${by} asked for. ${advice}`, {
+  return conflict(`${request.label} '${name}' ${state}: deployment ${id}, which ${by} asked for. ${advice}`, {
     details: { cloud_deployment: { id, name } },
   });
 }
