@@ -6,6 +6,8 @@ CREATE TABLE account_lives (
   since timestamptz NOT NULL DEFAULT now(),
   -- The last day on which its cloud is sure to let it come back; null where it names none.
   last_day date,
+  -- So many days longer it may be tried, since the cloud may still have it.
+  grace_days integer NOT NULL DEFAULT 0,
   deployment_id integer NOT NULL REFERENCES cloud_deployments (id) ON DELETE CASCADE,
   -- What the way back needs, such as the organizational unit that it came from: text by name.
   kept jsonb NOT NULL DEFAULT '{}',
@@ -30,8 +32,9 @@ CREATE INDEX account_agreements_owner ON account_agreements (owner);
 CREATE FUNCTION settle_account_lives(read_type text, read_since timestamptz) RETURNS void LANGUAGE sql AS $$
   DELETE FROM account_lives l USING cloud_parents p, inventory_read_accounts r
   WHERE p.id = l.cloud_parent_id AND p.provider_type = read_type AND r.provider_type = read_type
-    AND r.key = lower(btrim(p.identifier)) AND r.active AND l.since < read_since - interval '1 hour'
-    AND (l.state = 'closed' OR l.listed_inactive);
+    AND r.key = lower(btrim(p.identifier)) AND r.active AND (l.state = 'closed' OR l.listed_inactive)
+    -- Azure only warns of what was cancelled for some days, and lists that as in use.
+    AND l.since < read_since - CASE read_type WHEN 'AzureCloudParent' THEN interval '7 days' ELSE interval '1 hour' END;
   UPDATE inventory_read_accounts r SET active = (l.state = 'frozen')
   FROM account_lives l JOIN cloud_parents p ON p.id = l.cloud_parent_id
   WHERE p.provider_type = read_type AND r.provider_type = read_type AND r.key = lower(btrim(p.identifier))

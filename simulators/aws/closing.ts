@@ -63,8 +63,7 @@ export const closingOperations = (state: State, limits: ClosingLimits): Operatio
       throw new WireError('AccountAlreadyClosedException', 'The account is closed already.');
     const all = Object.values(state.accounts);
     const quota =
-      limits.mostClosures ??
-      Math.min(MOST_CLOSED, Math.max(LEAST_CLOSED, Math.floor((all.length - 1) / 10)));
+      limits.mostClosures ?? Math.min(MOST_CLOSED, Math.max(LEAST_CLOSED, Math.floor((all.length - 1) / 10)));
     const recent = all.filter(({ closing }) => closing && closing.askedAt > now - QUOTA_DAYS * DAY_MS);
     if (recent.length >= quota)
       throw constraint(

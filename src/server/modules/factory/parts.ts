@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import type { Database, Runner } from '#server/platform/database/database.ts';
 import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
@@ -24,6 +24,8 @@ export interface FactoryParts {
   clouds: readonly CloudAtHand[];
   /** How patient deployments are. */
   pace: Pace;
+  /** What records of a model cost in the last month that is final, in words, by the id of each of which that is known. */
+  lastCosts: (runner: Runner, model: string, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 }
 
 export interface ServedFactory extends FactoryParts {

@@ -4,6 +4,9 @@ import { accountProcedure } from './account-procedure.ts';
 import { chargedRoute } from './charged.ts';
 import { cloudRoutes } from './cloud-routes.ts';
 import { copyRoutes } from './copy/copy-routes.ts';
+import { closureRoutes } from './life/decide.ts';
+import { lifeProcedures } from './life/procedure.ts';
+import { lifeRoutes } from './life/routes.ts';
 import { deploymentRoutes } from './deployment-routes.ts';
 import { Deployments } from './ledger/deployments.ts';
 import { guardFactory, type FactoryParts } from './parts.ts';
@@ -21,6 +24,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     deployments.define(accountProcedure(services, cloud.recipe));
     for (const procedure of cloud.procedures ?? []) deployments.define(procedure);
   }
+  for (const procedure of lifeProcedures(parts)) deployments.define(procedure);
   const looking = setInterval(() => void deployments.unstick().catch(() => undefined), UNSTICK_MS).unref();
   app.addHook('onClose', async () => clearInterval(looking));
   await app.register(async (scope) => {
@@ -30,6 +34,8 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     requestRoutes(door, { ...parts, deployments });
     deploymentRoutes(door, { ...parts, deployments });
     copyRoutes(door, parts);
+    lifeRoutes(door, { ...parts, deployments });
+    closureRoutes(door, { ...parts, deployments });
   });
   return deployments;
 }

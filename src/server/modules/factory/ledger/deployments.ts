@@ -132,7 +132,7 @@ export class Deployments {
   }
 
   /** Ends a deployment of which nothing was made yet. @throws {Refusal} 404, 409 after the point of no return */
-  async cancel(tx: PoolClient, id: number, who: Who): Promise<void> {
+  async cancel(tx: PoolClient, id: number, who: Who, change: Values = {}): Promise<void> {
     const row = await holdDeployment(tx, id);
     if (row.state === 'done' || row.state === 'cancelled')
       throw conflict(`'${row.name}' is ${row.state} and cannot be cancelled.`);
@@ -142,7 +142,7 @@ export class Deployments {
         `'${row.name}' can no longer be cancelled: the provider was asked to do it. ` +
           (words?.late ?? 'Let it end, then close the account.'),
       );
-    await changeDeployment(tx, this.#parts.services, row, { state: 'cancelled' }, who);
+    await changeDeployment(tx, this.#parts.services, row, { ...change, state: 'cancelled' }, who);
   }
 
   /** Lets go on what a clock that was set back keeps waiting: nothing waits longer than the longest pause by itself. */

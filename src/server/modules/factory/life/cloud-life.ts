@@ -29,6 +29,8 @@ export interface DeedRecipe {
   wayBack: string;
   /** So many days it is sure that there is a way back; null where the cloud names none. */
   days: number | null;
+  /** So many days longer it may still be tried. */
+  graceDays?: number;
   /** Whether the cloud lists the account as not in use from then on, although it is frozen and no more. */
   listedInactive?: boolean;
   /** What stands against it that the cloud alone knows, such as a unit that is missing. Reads from it. @throws {ProviderFailure} */

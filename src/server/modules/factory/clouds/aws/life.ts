@@ -9,12 +9,12 @@ import { placeOf } from './place.ts';
 const KEPT_DAYS = 90;
 const USUAL_PAUSE = 15;
 /** How often it is looked whether AWS closes accounts again. */
-const QUOTA_PAUSE = 3600;
+const QUOTA_PAUSE = 600;
 /** The quota is one of 30 days: after these the first of the closures no longer counts. */
 const QUOTA_PATIENCE = 31 * 24 * 3600;
 const QUOTA =
   'AWS closes no more than a tenth of the accounts within 30 days (at least 10, at most 1,000), and that many were closed. ' +
-  'The portal asks again by itself once an hour; until then this can be cancelled.';
+  'The portal asks again by itself; until then this can be cancelled.';
 
 /** What can be done with accounts of an organization of AWS. @param quarantine the name of the unit for frozen ones */
 export function awsLife(provider: AwsProvider, quarantine: string): CloudLife {
@@ -49,7 +49,9 @@ export function awsLife(provider: AwsProvider, quarantine: string): CloudLife {
       },
       release: {
         steps: [releaseStep(provider)],
-        effects: ['The account is moved back to the unit it came from, and the policies of that unit hold again.'],
+        effects: [
+          'The account is moved back to the unit it came from, and the policies of that unit hold again.',
+        ],
         wayBack: 'It can be frozen again at any time.',
         days: null,
         check: async ({ came_from: unit }) => {
@@ -113,7 +115,11 @@ function closeStep(provider: AwsProvider): Step {
     const found = await provider.account(account);
     if (!found) return { state: 'done', note: 'AWS does not know the account any more.' };
     if (found.status === 'PENDING_CLOSURE')
-      return { state: 'waiting', note: 'AWS closes the account.', lookAgain: lookAgain(provider, USUAL_PAUSE) };
+      return {
+        state: 'waiting',
+        note: 'AWS closes the account.',
+        lookAgain: lookAgain(provider, USUAL_PAUSE),
+      };
     return found.status === 'ACTIVE' ? null : { state: 'done', note: `AWS lists it as ${found.status}.` };
   };
   return {
@@ -133,7 +139,11 @@ function closeStep(provider: AwsProvider): Step {
         if (!(error instanceof ProviderFailure) || error.code !== 'CLOSE_ACCOUNT_QUOTA_EXCEEDED') throw error;
         return { state: 'later', note: QUOTA, lookAgain: QUOTA_PAUSE };
       }
-      return { state: 'waiting', note: 'AWS closes the account.', lookAgain: lookAgain(provider, USUAL_PAUSE) };
+      return {
+        state: 'waiting',
+        note: 'AWS closes the account.',
+        lookAgain: lookAgain(provider, USUAL_PAUSE),
+      };
     },
     look: async ({ request }) => seen(accountIn(request)),
   };
