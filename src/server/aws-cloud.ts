@@ -33,7 +33,16 @@ export const openAwsCloud: OpenCloud = async (parts) => {
   const inventory = awsSource(provider, readsMachines);
   const who = awsAccess(provider.identityCenter);
   const life = awsLife(provider, aws.quarantine);
-  return { cloud: 'aws', recipe, reached: provider.reached, inventory, access: who, procedures, regions, life };
+  return {
+    cloud: 'aws',
+    recipe,
+    reached: provider.reached,
+    inventory,
+    access: who,
+    procedures,
+    regions,
+    life,
+  };
 };
 
 async function openProvider(aws: AwsConfig, { config, db, onClose }: CloudParts): Promise<AwsProvider> {

@@ -20,7 +20,9 @@ export function azureLife(azure: Azure): CloudLife {
   const enable = enableStep(azure);
   const back = {
     days: null,
-    effects: ['Azure enables the subscription. Machines that were deallocated have to be started by their owner.'],
+    effects: [
+      'Azure enables the subscription. Machines that were deallocated have to be started by their owner.',
+    ],
   };
   const stopped = (wayBack: string): Omit<DeedRecipe, 'steps'> => ({
     effects: EFFECTS,
@@ -34,14 +36,17 @@ export function azureLife(azure: Azure): CloudLife {
     called: 'Azure',
     look: async (account) => {
       const state = await azure.stateOf(account);
-      if (state === null) return { state: 'gone', words: 'Azure does not know it, or the portal may not see it.' };
+      if (state === null)
+        return { state: 'gone', words: 'Azure does not know it, or the portal may not see it.' };
       const words = `Azure lists it as ${state}.`;
       if (/^deleted$/i.test(state)) return { state: 'closed', words };
       return { state: isCancelled(state) ? 'frozen' : 'in_use', words };
     },
     deeds: {
       freeze: {
-        ...stopped('Release enables it again. Azure keeps it for 30 days for sure, and deletes it within 90.'),
+        ...stopped(
+          'Release enables it again. Azure keeps it for 30 days for sure, and deletes it within 90.',
+        ),
         steps: [cancelStep(azure, 'freeze_account', 'Cancel the subscription')],
       },
       release: { ...back, steps: [enable], wayBack: 'It can be frozen again at any time.' },
@@ -57,7 +62,12 @@ export function azureLife(azure: Azure): CloudLife {
 /** Brings a subscription into a state. Each call looks first; Azure shows the new state some minutes late. */
 function stateStep(
   azure: Azure,
-  { name, label, isThere, call }: Pick<Step, 'name' | 'label'> & {
+  {
+    name,
+    label,
+    isThere,
+    call,
+  }: Pick<Step, 'name' | 'label'> & {
     /** What is said of a state that is as it should be; null of any other. */
     isThere: (state: string | null) => string | null;
     call: (account: string, signal: AbortSignal) => Promise<void>;

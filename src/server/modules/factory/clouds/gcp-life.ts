@@ -28,12 +28,15 @@ export function gcpLife(gcp: GcpProvider): CloudLife {
           'The billing account is detached: machines and every other service that costs something stop at once.',
           'Google may delete what nobody pays for, such as disks and databases, without asking. Have what is needed copied before.',
         ],
-        wayBack: 'Release attaches the billing account again, at any time; what Google has deleted by then is gone.',
+        wayBack:
+          'Release attaches the billing account again, at any time; what Google has deleted by then is gone.',
         days: null,
       },
       release: {
         steps: [linkStep(gcp)],
-        effects: ['The billing account that paid before pays again. Some services have to be started by their owner.'],
+        effects: [
+          'The billing account that paid before pays again. Some services have to be started by their owner.',
+        ],
         wayBack: 'It can be frozen again at any time.',
         days: null,
       },
@@ -48,7 +51,9 @@ export function gcpLife(gcp: GcpProvider): CloudLife {
       },
       reopen: {
         steps: [undeleteStep(gcp), linkStep(gcp)],
-        effects: ['Google brings the project back. Some services, and what was stopped, have to be started by their owner.'],
+        effects: [
+          'Google brings the project back. Some services, and what was stopped, have to be started by their owner.',
+        ],
         wayBack: 'It can be closed again at any time.',
         days: null,
       },
@@ -75,7 +80,9 @@ const linkStep = (gcp: GcpProvider): Step => ({
   name: 'link_billing',
   label: 'Attach the billing account',
   isPointOfNoReturn: true,
-  input: async ({ request }) => ({ billing_account: keptIn(request)['billing_account'] ?? gcp.billingAccount }),
+  input: async ({ request }) => ({
+    billing_account: keptIn(request)['billing_account'] ?? gcp.billingAccount,
+  }),
   call: async ({ request }, { billing_account: account }) => {
     await gcp.linkBilling(accountIn(request), String(account));
     return { state: 'done', note: String(account) };
@@ -85,7 +92,12 @@ const linkStep = (gcp: GcpProvider): Step => ({
 /** Brings a project into a state. Each call looks first; Google answers before it is done. */
 function stateStep(
   gcp: GcpProvider,
-  { name, label, active, call }: Pick<Step, 'name' | 'label'> & {
+  {
+    name,
+    label,
+    active,
+    call,
+  }: Pick<Step, 'name' | 'label'> & {
     active: boolean;
     call: (project: string) => Promise<void>;
   },
@@ -94,7 +106,10 @@ function stateStep(
     const project = await gcp.project(account);
     if (project) return project.active === active ? { state: 'done', note: account } : null;
     if (active)
-      throw new ProviderFailure('refused', `Google does not know ${account} any more, or the portal may not see it.`);
+      throw new ProviderFailure(
+        'refused',
+        `Google does not know ${account} any more, or the portal may not see it.`,
+      );
     return { state: 'done', note: 'Google does not know the project any more.' };
   };
   const waiting: StepAnswer = {

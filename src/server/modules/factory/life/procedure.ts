@@ -97,7 +97,13 @@ async function finish(
     });
     const terminated = state === 'closed';
     if (account.terminated !== terminated)
-      await services.update(cloudParents.name, parent, { terminated }, { ...who, reason: String(request['reason']) }, tx);
+      await services.update(
+        cloudParents.name,
+        parent,
+        { terminated },
+        { ...who, reason: String(request['reason']) },
+        tx,
+      );
     // What was read of the cloud before is no difference to what was done since.
     await tx.query(
       'UPDATE inventory_read_accounts SET active = $3 WHERE provider_type = $1 AND key = lower(btrim($2)) AND active <> $3',
