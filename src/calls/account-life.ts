@@ -13,7 +13,7 @@ import { day, idOf, moment } from './shapes.ts';
  */
 
 const [one] = cloudParents.label;
-const OF_ACCOUNT = { tag: 'Cloud Factory', topic: 'account life' } as const;
+const OF_ACCOUNT = { tag: 'Cloud Factory', topic: cloudDeployments.name } as const;
 const ofOne = { id: idOf(one) };
 const textOrNull = z.string().nullable();
 const state = z.enum(accountStates);

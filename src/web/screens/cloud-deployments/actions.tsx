@@ -24,6 +24,9 @@ const mayDecide = (about: RowAbout) => {
   return deployment.state === 'waiting_approval' && !isOwn(deployment);
 };
 
+/** Who has approved what waits for the owner of an account need not do so again. */
+const mayApprove = (about: RowAbout) => mayDecide(about) && deploymentOf(about).decided_by === null;
+
 type Deed = typeof cancelDeployment | typeof approveDeployment;
 
 /** Does something with a deployment, once. */
@@ -37,16 +40,23 @@ function doing(call: Deed, notice: string): ActionDialog<RowAbout>['run'] {
 const failed = messages.reportFailed;
 const called = (about: RowAbout) => deploymentOf(about).name;
 
+interface Decision {
+  call: Deed;
+  comes: string;
+  notice: string;
+  offered?: (about: RowAbout) => boolean;
+}
+
 /** The decisions of somebody else than the requester, with a reason that the requester reads. */
 const decision = (
   label: string,
   icon: ReactNode,
-  { call, comes, notice }: { call: Deed; comes: string; notice: string },
+  { call, comes, notice, offered = mayDecide }: Decision,
 ): Action<RowAbout> => ({
   label,
   icon,
   right: 'operate',
-  offered: mayDecide,
+  offered,
   dialog: {
     title: `${label} Request`,
     text: (about) => `${called(about)} ${comes}, and ${deploymentOf(about).requested_by} is told.`,
@@ -61,6 +71,7 @@ const approve = decision('Approve', <IconCheck size={16} aria-hidden />, {
   call: approveDeployment,
   comes: 'will be made',
   notice: 'The request is approved.',
+  offered: mayApprove,
 });
 
 const decline = decision('Decline', <IconX size={16} aria-hidden />, {
