@@ -77,7 +77,7 @@ describe('an account of AWS after it was made', () => {
     expect(data).toMatchObject([
       { id, name: 'account-1', reason: 'It is time to close it.', agreed_at: null },
     ]);
-    expect((await lifeOf(owner).answer(id, true)).status).toBe(202);
+    expect((await lifeOf(owner).answer(id, true)).status).toBe(200);
     await done(id);
     expect(stateOf(cloud.account(1))).toBe('closed');
     const read = await lifeOf(factory.api).read(account(1));
@@ -104,9 +104,9 @@ describe('an account of AWS after it was made', () => {
     const before = factory.simulator.faults.calls('CloseAccount');
     const id = await lifeOf(factory.api).ask(account(2), 'close');
     const owner = lifeOf(await factory.signIn(OWNER));
-    expect((await owner.answer(id, true)).status).toBe(202);
+    expect((await owner.answer(id, true)).status).toBe(200);
     expect((await owner.answer(id, false)).status).toBe(422);
-    expect((await owner.answer(id, false, 'We need it until May.')).status).toBe(202);
+    expect((await owner.answer(id, false, 'We need it until May.')).status).toBe(200);
     expect(await factory.desk.read(id)).toMatchObject({
       state: 'cancelled',
       decided_by: OWNER,
