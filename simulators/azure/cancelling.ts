@@ -1,13 +1,7 @@
 import { ArmError, ok, type Operation } from './arm.ts';
-import type { Subscription, Tenant } from './tenant.ts';
+import type { Subscription, Tenant, Turning } from './tenant.ts';
 
 const PATH = String.raw`^\/subscriptions\/([^/]+)\/providers\/Microsoft\.Subscription\/`;
-
-/** A subscription that comes into another state by and by; null: never. */
-export interface Turning {
-  to: 'Enabled' | 'Disabled';
-  at: number | null;
-}
 
 /** How subscriptions are cancelled and enabled. @param untilShown milliseconds until the new state is seen */
 export function cancellingOperations(tenant: Tenant, untilShown: number): Operation[] {

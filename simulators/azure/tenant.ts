@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { simulatorAccess } from '#server/providers/common/simulator-access.ts';
 import { ArmError } from './arm.ts';
-import type { Turning } from './cancelling.ts';
 
 export interface Group {
   /** Its id below `/providers/Microsoft.Management/managementGroups/`. */
@@ -9,6 +8,12 @@ export interface Group {
   displayName: string;
   /** The group that it lies in; the root group lies in none. */
   parent: string | null;
+}
+
+/** A subscription that comes into another state by and by; null: never. */
+export interface Turning {
+  to: 'Enabled' | 'Disabled';
+  at: number | null;
 }
 
 export interface Subscription {

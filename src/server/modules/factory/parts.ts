@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Config } from '#server/platform/config/config.ts';
@@ -31,6 +32,9 @@ export interface FactoryParts {
 export interface ServedFactory extends FactoryParts {
   deployments: Deployments;
 }
+
+/** Refuses what no longer holds, in the transaction in which a request is decided on. @throws {Refusal} 409, 422 */
+export type Demand = (tx: PoolClient) => Promise<void>;
 
 /** Whether somebody else than the requester decides of requests of a kind. */
 export const isApproved = (approvals: readonly string[], kind: string): boolean =>

@@ -127,7 +127,7 @@ function DeploymentStatus({ deployment }: { deployment: CloudDeployment }) {
           : isOwn(deployment)
             ? 'You asked for this yourself, so somebody else has to approve or decline it.'
             : may
-              ? 'Nothing is made until you or another operator approves it.'
+              ? 'Nothing is done until you or another operator approves it.'
               : 'Operators approve or decline it; your role lets you see it.'}
       </Alert>
     );

@@ -61,7 +61,7 @@ export function LifeCard({ resource, id }: RecordScreenProps) {
 
 /** Whether something of it may change by itself. */
 const isMoving = (life: AccountLife | undefined): boolean =>
-  life?.under_way != null && life.under_way.state !== 'waiting_approval';
+  life !== undefined && life.under_way !== null && life.under_way.state !== 'waiting_approval';
 
 const STATE_WORDS = { in_use: 'In use', frozen: 'Frozen', closed: 'Closed' } as const;
 
