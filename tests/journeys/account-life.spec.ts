@@ -61,6 +61,9 @@ test('an account is frozen, released and closed, and its page tells by whom and 
   await untilLoaded(owner);
   await expectUsableByEverybody(owner);
   await asked.getByRole('button', { name: 'Agree', exact: true }).click();
+  const agreeing = owner.getByRole('dialog', { name: 'Agree to Close It' });
+  await expectUsableByEverybody(owner);
+  await agreeing.getByRole('button', { name: 'Agree', exact: true }).click();
   await expect(asked).toContainText('You agreed');
 
   const other = await elsewhere('Jonas Lindqvist');

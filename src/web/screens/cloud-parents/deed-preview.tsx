@@ -14,7 +14,7 @@ import classes from './life.module.css';
 export function DeedPreviewPart({ id, deed }: { id: number; deed: AccountDeed }) {
   const load = useLoad({
     queryKey: [doWithAccount.topic, id, deed, 'preview'],
-    queryFn: ({ signal }) => previewOf(doWithAccount, { id: String(id), deed, dry_run: true }, { signal }),
+    queryFn: ({ signal }) => previewOf(doWithAccount, { id, deed, reason: '', dry_run: true }, { signal }),
   });
   if (load.is === 'loading') return <Skeleton height={220} />;
   if (load.is === 'failed')

@@ -41,7 +41,7 @@ export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>): Action<R
       danger: deed === 'close' || deed === 'freeze',
       failed: messages.reportFailed,
       run: async ({ row: { id }, values }, { once }) => {
-        const asked = { id: String(id), deed, reason: String(values['reason'] ?? '') };
+        const asked = { id, deed, reason: String(values['reason'] ?? '') };
         const { cloud_deployment: deployment } = await once([id, deedKinds[deed], values], (intent) =>
           change(doWithAccount, asked, intent),
         );

@@ -25,7 +25,7 @@ const TITLE = 'Life of the account';
 export function LifeCard({ resource, id }: RecordScreenProps) {
   const record = dataOf(useLoad(recordQuery(resource.name, id)));
   const load = useLoad({
-    ...queryOf(readAccountLife, { id: String(id) }),
+    ...queryOf(readAccountLife, { id }),
     refetchInterval: ({ state }) => pauseOf(isMoving(state.data), false),
   });
   const life = dataOf(load);

@@ -26,7 +26,7 @@ export interface LivingAccount {
 }
 
 const ACCOUNT = `SELECT p.id, p.identifier, p.name, p.provider_type, p.terminated, p.cost_center, p.cloud_contact_email AS owner,
-    lower(btrim(k.email)) AS reachable, coalesce(l.state, CASE WHEN p.terminated THEN 'closed' ELSE 'in_use' END) AS state,
+    lower(btrim(k.email)) AS reachable, CASE WHEN p.terminated THEN 'closed' ELSE coalesce(l.state, 'in_use') END AS state,
     l.since, l.last_day::text AS last_day, coalesce(l.kept, '{}') AS kept, coalesce(l.last_day + l.grace_days < today(), l.state IS NULL) AS is_late
   FROM cloud_parents p LEFT JOIN account_lives l ON l.cloud_parent_id = p.id
     LEFT JOIN cloud_contacts k ON lower(btrim(k.email)) = lower(btrim(p.cloud_contact_email)) AND NOT k.terminated
