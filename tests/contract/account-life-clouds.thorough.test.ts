@@ -11,7 +11,7 @@ import {
   livingGcp,
   type LivingCloud,
 } from '#tests/support/factory/life.ts';
-import { restless, withFactory } from '#tests/support/factory/portal.ts';
+import { hasty, restless, withFactory } from '#tests/support/factory/portal.ts';
 
 const FAULTS: readonly Fault[] = ['throttled', 'failing', 'garbage', 'lost', 'lost-garbage', 'expired'];
 const MOST_RETRIES = 12;
@@ -96,7 +96,8 @@ describe.each([livingAws(), livingAzure(), livingGcp()])('accounts of $cloud', (
 });
 
 describe('an organization of AWS that may close no further account', () => {
-  const factory = withFactory(livingAws(1), restless);
+  // Slow enough for somebody to look between two calls.
+  const factory = withFactory(livingAws(1), { ...hasty, leastSeconds: 3, longestSeconds: 3 });
   const cloud = livingAws();
 
   it(
