@@ -116,4 +116,39 @@ describe('an account of AWS after it was made', () => {
     expect(factory.simulator.faults.calls('CloseAccount')).toBe(before);
     expect(stateOf(cloud.account(2))).toBe('in_use');
   });
+
+  it('that is frozen is in use to a reading which lists it as cancelled, and to none once somebody brought it back', async () => {
+    const { db } = factory;
+    const { rows } = await db.query<{ id: number }>(
+      `INSERT INTO cloud_parents (terminated, provider_type, identifier, managed)
+       VALUES (false, 'AzureCloudParent', 'A-Frozen-One', true) RETURNING id`,
+    );
+    const frozen = rows[0]?.id;
+    const { rows: deployments } = await db.query<{ id: number }>('SELECT id FROM cloud_deployments LIMIT 1');
+    await db.query(
+      `INSERT INTO account_lives (cloud_parent_id, state, deployment_id, listed_inactive) VALUES ($1, 'frozen', $2, true)`,
+      [frozen, deployments[0]?.id],
+    );
+    const read = async (active: boolean) => {
+      await db.query(`DELETE FROM inventory_read_accounts WHERE provider_type = 'AzureCloudParent'`);
+      await db.query(
+        `INSERT INTO inventory_read_accounts (provider_type, key, identifier, active)
+         VALUES ('AzureCloudParent', 'a-frozen-one', 'a-frozen-one', $1)`,
+        [active],
+      );
+      await db.query(`SELECT settle_account_lives('AzureCloudParent', now())`);
+      const { rows: found } = await db.query(
+        `SELECT r.active, EXISTS (SELECT FROM account_lives WHERE cloud_parent_id = $1) AS frozen
+         FROM inventory_read_accounts r WHERE r.key = 'a-frozen-one'`,
+        [frozen],
+      );
+      return found;
+    };
+    expect(await read(false)).toEqual([{ active: true, frozen: true }]);
+    expect(await read(true)).toEqual([{ active: true, frozen: true }]);
+    await db.query(`UPDATE account_lives SET since = now() - interval '8 days' WHERE cloud_parent_id = $1`, [
+      frozen,
+    ]);
+    expect(await read(true)).toEqual([{ active: true, frozen: false }]);
+  });
 });
