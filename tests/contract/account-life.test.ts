@@ -132,8 +132,8 @@ describe('an account of AWS after it was made', () => {
     const read = async (active: boolean) => {
       await db.query(`DELETE FROM inventory_read_accounts WHERE provider_type = 'AzureCloudParent'`);
       await db.query(
-        `INSERT INTO inventory_read_accounts (provider_type, key, identifier, active)
-         VALUES ('AzureCloudParent', 'a-frozen-one', 'a-frozen-one', $1)`,
+        `INSERT INTO inventory_read_accounts (provider_type, identifier, active)
+         VALUES ('AzureCloudParent', 'a-frozen-one', $1)`,
         [active],
       );
       await db.query(`SELECT settle_account_lives('AzureCloudParent', now())`);
