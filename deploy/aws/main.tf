@@ -15,7 +15,7 @@ terraform {
 variable "features" {
   description = "Files of the folder policies that the portal's role gets. Leave out what is not used."
   type        = set(string)
-  default     = ["accounts", "contacts-and-regions", "budgets", "who-may-do-what", "assignments", "catalog", "provisioned-products", "machines", "bills"]
+  default     = ["accounts", "account-life", "contacts-and-regions", "budgets", "who-may-do-what", "assignments", "catalog", "provisioned-products", "machines", "bills"]
 }
 
 variable "cluster_issuer" {

@@ -69,6 +69,14 @@ only_owner() {
     done
 }
 
+# own_role GROUP: the role that may cancel and enable subscriptions below the group, and nothing else.
+own_role() {
+    say "The role Skyledger Subscription Life"
+    az rest --method put --output none \
+        --url "$ARM$1/providers/Microsoft.Authorization/roleDefinitions/b6d0f8f1-6a53-4c0e-9c7c-5b7d1f0a4e21?api-version=2022-04-01" \
+        --body "{\"properties\": {\"roleName\": \"Skyledger Subscription Life\", \"type\": \"CustomRole\", \"assignableScopes\": [\"$1\"], \"permissions\": [{\"actions\": [\"Microsoft.Subscription/cancel/action\", \"Microsoft.Subscription/enable/action\"]}]}}"
+}
+
 # new_id: prints a new GUID. A Mac has no /proc, and some Linux no uuidgen.
 new_id() { cat /proc/sys/kernel/random/uuid 2> /dev/null || uuidgen | tr '[:upper:]' '[:lower:]'; }
 
@@ -126,6 +134,8 @@ if [ -n "${MANAGEMENT_GROUP:-}" ]; then
     give 'Tag Contributor' 4a9ae827-6dc8-4573-8ac7-8239d42aa03f "$group"
     give 'Cost Management Contributor' 434105ed-43f6-45c7-a02f-909b2ba83430 "$group"
     give 'Reader' acdd72a7-3385-48ef-bd42-f606fba81ae7 "$group"
+    own_role "$group"
+    give 'Skyledger Subscription Life' b6d0f8f1-6a53-4c0e-9c7c-5b7d1f0a4e21 "$group"
     if [ -n "${OWNER_GROUP:-}" ]; then
         OWNER_ROLE_ID=$(az role definition list --name "${OWNER_ROLE:-Owner}" --query '[0].name' --output tsv)
         give 'User Access Administrator' 18d7d88d-d35e-4fb5-a5c3-7773c20a72d9 "$group" "$(only_owner)"

@@ -5,6 +5,7 @@ import { Faults } from '../faults/faults.ts';
 import { withFault } from '../faults/with-fault.ts';
 import { serve } from '../serve/serve.ts';
 import { denied, dialectOf, errorAnswer, protocolOf, send, type Answer } from './answers.ts';
+import { settleClosing } from './closing.ts';
 import { openState } from './open-state.ts';
 import { settleAccounts } from './organizations.ts';
 import { settleRecords } from './provisioned-products.ts';
@@ -31,6 +32,10 @@ export interface AwsOptions {
   /** How many accounts may be on their way at once. */
   accountsAtOnce?: number;
   mostAccounts?: number;
+  /** How many accounts may be closed within 30 days; by default a tenth of them, at least ten. */
+  mostClosures?: number;
+  /** How long a closed account is listed before it is gone. Default: 90 days. */
+  closedForSeconds?: number;
   /** Whether IAM Identity Center has an instance in the region that is called. */
   identityCenter?: boolean;
   /** Milliseconds since 1970; clocks jump in tests. */
@@ -52,6 +57,8 @@ export interface AwsSimulator {
   close: () => Promise<void>;
 }
 
+const CLOSED_FOR_SECONDS = 90 * 24 * 3600;
+
 /** Operations that change nothing. */
 const READING = /^(List|Describe|Get|Search|Scan|Select|AssumeRole)/;
 
@@ -61,7 +68,8 @@ const READING = /^(List|Describe|Get|Search|Scan|Select|AssumeRole)/;
  */
 export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> {
   const { delaySeconds = 2, accountsAtOnce = 5, mostAccounts = 20_000, now = Date.now } = options;
-  const { identityCenter = true, rightsAfterSeconds = 0 } = options;
+  const { identityCenter = true, rightsAfterSeconds = 0, mostClosures = null } = options;
+  const closedForMs = (options.closedForSeconds ?? CLOSED_FOR_SECONDS) * 1000;
   const delayMs = delaySeconds * 1000;
   const faults = new Faults();
   const failing = new Map<string, string>();
@@ -74,12 +82,15 @@ export async function startAws(options: AwsOptions = {}): Promise<AwsSimulator> 
     rightsAfterMs: rightsAfterSeconds * 1000,
     accountsAtOnce,
     mostAccounts,
+    mostClosures,
+    closedForMs,
     identityCenter,
   };
   const read = servicesOf({ state, keys, failing, limits, now });
   let isKept = true;
   const settle = () => {
     if (settleAccounts(state, now(), mostAccounts)) isKept = false;
+    if (settleClosing(state, now(), closedForMs)) isKept = false;
     settleRecords(state, now());
   };
 

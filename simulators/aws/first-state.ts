@@ -13,12 +13,12 @@ import {
 } from './state.ts';
 
 const ROOT = 'r-sky1';
-const UNITS = ['sandbox', 'development', 'test', 'production'];
+const UNITS = ['sandbox', 'development', 'test', 'production', 'Quarantine'];
 const DAY_MS = 86_400_000;
 /** Accounts that are there at the first start are no new ones. */
 const LONG_AGO_MS = 365 * DAY_MS;
 
-/** An organization with a root, four units and its management account. */
+/** An organization with a root, five units and its management account. */
 export function newState(now: number): State {
   const email = 'aws-management@example.com';
   const state: State = {

@@ -61,12 +61,17 @@ export function openState(
 /** A machine as an earlier version kept it: with a name of its own. */
 type NamedMachine = Omit<Machine, 'tags'> & { resourceName: string };
 
+/** The unit that accounts are moved into when they are frozen, which organizations of before had not. */
+const QUARANTINE = 'Quarantine';
+
 /** Gives a state that an earlier version kept the parts that it had not. */
 function renew(state: State): void {
   const kept: Partial<State> = state;
   state.portfolios = kept.portfolios ?? [newPortfolio('Products')];
   state.closed = kept.closed ?? [];
   state.budgets = kept.budgets ?? [];
+  if (!state.units.some(({ name }) => name === QUARANTINE))
+    state.units.push({ id: 'ou-sky1-00000005', name: QUARANTINE, parent: state.root });
   state.machines = (kept.machines as (Machine | NamedMachine)[]).map((one) => {
     if ('tags' in one) return one;
     const { resourceName, ...machine } = one;

@@ -1,3 +1,4 @@
+import { closingOperations, statusOf, type ClosingLimits } from './closing.ts';
 import { arnIn, notFound, organizationTags, tagsOf } from './organization-tags.ts';
 import { organizationUnits } from './organization-units.ts';
 import { newAccount, newAccountId, newId, type Account, type AccountRequest, type State } from './state.ts';
@@ -8,10 +9,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const seconds = (time: number) => time / 1000;
 
-interface Limits {
-  delayMs: number;
-  /** How long after it was made an account is known everywhere. */
-  rightsAfterMs: number;
+interface Limits extends ClosingLimits {
   /** How many accounts may be on their way at once. */
   accountsAtOnce: number;
   /** How many accounts the organization may have. */
@@ -43,19 +41,19 @@ export const organizations = (state: State, limits: Limits): Operations => ({
   ...organizationUnits(state, limits.rightsAfterMs),
   ...organizationTags(state, limits.rightsAfterMs),
   ...organizationAccounts(state, limits),
+  ...closingOperations(state, limits),
 });
 
 /** Accounts and the requests for further ones. */
 function organizationAccounts(state: State, limits: Limits): Operations {
-  const accountJson = ({ id, name, email, status, joinedAt }: Account): Json => ({
-    Id: id,
-    Arn: arnIn(state, 'account', id),
-    Email: email,
-    Name: name,
-    Status: status,
-    State: status,
+  const accountJson = (account: Account): Json => ({
+    Id: account.id,
+    Arn: arnIn(state, 'account', account.id),
+    Email: account.email,
+    Name: account.name,
+    ...statusOf(account),
     JoinedMethod: 'CREATED',
-    JoinedTimestamp: seconds(joinedAt),
+    JoinedTimestamp: seconds(account.joinedAt),
   });
   return {
     CreateAccount: ({ input, now, stuck }) => {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { accountOperations } from './accounts.ts';
 import { expired } from './answers.ts';
 import { budgetOperations } from './budgets.ts';
+import type { ClosingLimits } from './closing.ts';
 import { configOperations } from './config.ts';
 import { identityStoreOperations } from './identity-store.ts';
 import { organizations } from './organizations.ts';
@@ -22,9 +23,7 @@ const TARGETS: Record<string, string> = {
   AWSBudgetServiceGateway: 'budgets',
 };
 
-interface Limits {
-  delayMs: number;
-  rightsAfterMs: number;
+interface Limits extends ClosingLimits {
   accountsAtOnce: number;
   mostAccounts: number;
   identityCenter: boolean;

@@ -22,6 +22,8 @@ export interface Operation {
   name: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: RegExp;
+  /** Whether it changes something although it is a POST, which only reads by default. */
+  changes?: true;
   /** The answer in its place when an earlier call of its kind did it already. */
   conflict?: { code: string; message: string };
   run: (call: Call) => Answer;

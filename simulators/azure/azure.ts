@@ -6,6 +6,7 @@ import { serve } from '../serve/serve.ts';
 import { type Answer, ArmError, isObject, type Operation } from './arm.ts';
 import { aliasOperations } from './aliases.ts';
 import { BILLING_SCOPE, billingOperations } from './billing.ts';
+import { cancellingOperations } from './cancelling.ts';
 import { budgetOperations } from './budgets.ts';
 import { graphOperations } from './graph.ts';
 import { groupOperations } from './groups.ts';
@@ -27,6 +28,8 @@ export interface AzureOptions {
   tagDelaySeconds?: number;
   /** How long after that the application has its rights on it. Default: 0. */
   rightsDelaySeconds?: number;
+  /** How long a subscription that was cancelled is kept before it is gone. Default: 90 days. */
+  keptSeconds?: number;
   /** How long a token counts. Default: an hour. */
   tokenSeconds?: number;
   /** How many management groups a page has at most. Default: 100. */
@@ -50,6 +53,7 @@ export interface AzureSimulator {
 export const simulated = { ...application, billingScope: BILLING_SCOPE };
 
 const THROTTLED_SECONDS = 1;
+const KEPT_SECONDS = 90 * 24 * 3600;
 
 /**
  * The parts of Azure Resource Manager, of its Resource Graph and of the token endpoint that the portal needs, on a free port of
@@ -62,10 +66,11 @@ export async function startAzure({
   delaySeconds = 3,
   tagDelaySeconds = 1,
   rightsDelaySeconds = 0,
+  keptSeconds = KEPT_SECONDS,
   tokenSeconds = 3600,
   groupsOfPage,
 }: AzureOptions = {}): Promise<AzureSimulator> {
-  const tenant = new Tenant(stateFile ?? null, rightsDelaySeconds * 1000);
+  const tenant = new Tenant(stateFile ?? null, rightsDelaySeconds * 1000, keptSeconds * 1000);
   let begun: Promise<void> | null = null;
   if (tenant.isKept) begun = Promise.resolve();
   else if (typeof initial !== 'function') begun = Promise.resolve(tenant.begin(initial));
@@ -96,8 +101,8 @@ export async function startAzure({
     return withFault(faults, operation.name, dialect, (fault) => {
       tenant.settle();
       const answered = operation.run({ named, query, body, base, stuck: fault === 'stuck' });
-      // A POST only reads.
-      if (request.method !== 'GET' && request.method !== 'POST') tenant.save();
+      // A POST only reads, unless it says otherwise.
+      if (operation.changes || (request.method !== 'GET' && request.method !== 'POST')) tenant.save();
       if (fault !== 'conflict' || !operation.conflict) return answered;
       return new ArmError(409, operation.conflict.code, operation.conflict.message).answer;
     });
@@ -134,6 +139,7 @@ const operationsOf = (
     retryAfter: Math.max(1, Math.ceil(delaySeconds)),
   }),
   ...subscriptionOperations(tenant, tagDelaySeconds * 1000),
+  ...cancellingOperations(tenant, delaySeconds * 1000),
   ...tagOperations(tenant, tagDelaySeconds * 1000),
   ...billingOperations(tenant),
   ...budgetOperations(tenant),
@@ -146,6 +152,8 @@ const operationsOf = (
 /** The rights that operations need, as Azure names them. */
 const DENIED: Readonly<Record<string, string>> = {
   Resources: 'Microsoft.ResourceGraph/resources/read',
+  Subscription_Cancel: 'Microsoft.Subscription/cancel/action',
+  Subscription_Enable: 'Microsoft.Subscription/enable/action',
   Budgets_Get: 'Microsoft.Consumption/budgets/read',
   Budgets_CreateOrUpdate: 'Microsoft.Consumption/budgets/write',
 };

@@ -10,11 +10,21 @@ export interface Group {
   parent: string | null;
 }
 
+/** A subscription that comes into another state by and by; null: never. */
+export interface Turning {
+  to: 'Enabled' | 'Disabled';
+  at: number | null;
+}
+
 export interface Subscription {
   id: string;
   displayName: string;
   state: 'Enabled' | 'Disabled' | 'Warned' | 'Deleted';
   group: string;
+  /** The state that it is going to have, and from when on, in milliseconds since 1970. */
+  turning?: Turning;
+  /** When it was cancelled; absent: it was not. */
+  cancelledAt?: number;
   tags: Record<string, string>;
   /** Milliseconds since 1970 from which on its tags are seen. */
   tagsSeenAt: number;
@@ -117,13 +127,16 @@ export class Tenant {
   readonly #file: string | null;
   readonly #isKept: boolean;
   readonly #untilRights: number;
+  readonly #kept: number;
 
   /**
    * @param file keeps the state, whole after each change; without one it ends with the process
    * @param untilRights milliseconds until the application has its rights on a new subscription
+   * @param kept milliseconds until a subscription that was cancelled is gone
    */
-  constructor(file: string | null, untilRights = 0) {
+  constructor(file: string | null, untilRights = 0, kept = Number.POSITIVE_INFINITY) {
     this.#file = file;
+    this.#kept = kept;
     this.#untilRights = untilRights;
     this.#isKept = file !== null && existsSync(file);
     const empty: AzureState = {
@@ -173,8 +186,9 @@ export class Tenant {
     renameSync(next, this.#file);
   }
 
-  /** Makes the subscriptions whose time has come. */
+  /** Makes the subscriptions whose time has come, and turns or removes those that were cancelled. */
   settle(): void {
+    this.#turn();
     const { aliases, subscriptions } = this.state;
     const due = aliases.filter(
       ({ readyAt, isFailed, isThere }) => !isThere && !isFailed && readyAt !== null && readyAt <= Date.now(),
@@ -194,6 +208,23 @@ export class Tenant {
       });
     }
     this.save();
+  }
+
+  #turn(): void {
+    const now = Date.now();
+    const { subscriptions } = this.state;
+    for (const one of subscriptions)
+      if (one.turning && one.turning.at !== null && one.turning.at <= now) {
+        one.state = one.turning.to;
+        delete one.turning;
+      }
+    const gone = ({ cancelledAt }: Subscription) =>
+      cancelledAt !== undefined && cancelledAt + this.#kept <= now;
+    // In place: whoever looks at the state goes on seeing it.
+    for (let at = subscriptions.length - 1; at >= 0; at -= 1) {
+      const one = subscriptions[at];
+      if (one && gone(one)) subscriptions.splice(at, 1);
+    }
   }
 
   /** @throws {ArmError} 404, and 403 as long as the application has no rights on it */

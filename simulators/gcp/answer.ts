@@ -21,6 +21,8 @@ export interface Google {
   projectQuota: number | null;
   /** Whether labels of projects are taken by the narrower rule alone, without underscores. */
   narrowLabels: boolean;
+  /** How long a project that is marked for deletion is kept, in milliseconds. */
+  deletedKept: number;
   /** How long an operation can be read, in milliseconds. */
   operationsKept: number;
   pageSize: number;

@@ -12,6 +12,8 @@ export const comeBack = (): Answer =>
 /** The permissions that operations need, as Google names them. */
 const PERMISSIONS: Readonly<Record<string, string>> = {
   CreateBudget: 'billing.budgets.create',
+  DeleteProject: 'resourcemanager.projects.delete',
+  UndeleteProject: 'resourcemanager.projects.undelete',
   ListBudgets: 'billing.budgets.list',
   SearchAllIamPolicies: 'cloudasset.assets.searchAllIamPolicies',
   SearchAllResources: 'cloudasset.assets.searchAllResources',

@@ -48,6 +48,8 @@ export interface GcpOptions {
   /** How long a token is good for. */
   tokenSeconds?: number;
   operationsKeptSeconds?: number;
+  /** How long a project that was deleted can come back. Default: 30 days. */
+  deletedKeptSeconds?: number;
   /** Ids that somebody else in the world has, beside a few that are always taken. */
   taken?: readonly string[];
 }
@@ -81,6 +83,7 @@ export const SIMULATED_BILLING_ACCOUNT = simulatorAccess.gcp.billingAccount;
 const DELAY_SECONDS = 4;
 const TOKEN_SECONDS = 3600;
 const OPERATIONS_KEPT_SECONDS = 6 * 3600;
+const DELETED_KEPT_SECONDS = 30 * 24 * 3600;
 const PAGE_SIZE = 500;
 const TAKEN = [
   'data-platform',
@@ -160,6 +163,7 @@ function googleOf(options: GcpOptions): Google {
     projectQuota: options.projectQuota ?? null,
     narrowLabels: options.narrowLabels ?? false,
     operationsKept: (options.operationsKeptSeconds ?? OPERATIONS_KEPT_SECONDS) * 1000,
+    deletedKept: (options.deletedKeptSeconds ?? DELETED_KEPT_SECONDS) * 1000,
     pageSize: options.pageSize ?? PAGE_SIZE,
     isStrangers: (id) => strangers.has(id),
   };

@@ -15,6 +15,7 @@ import {
   searchProjects,
   updateBillingInfo,
 } from './projects.ts';
+import { deleteProject, undeleteProject } from './deleting.ts';
 import type { Tokens } from './tokens.ts';
 
 type Handler = (google: Google, call: Call) => Answer;
@@ -26,6 +27,8 @@ const operations: readonly [name: string, method: string, path: RegExp, handler:
   ['SearchProjects', 'GET', /^\/v3\/projects:search()$/, searchProjects],
   ['ListProjects', 'GET', /^\/v3\/projects()$/, listProjects],
   ['GetProject', 'GET', /^\/v3\/projects\/([^/:]+)$/, getProject],
+  ['DeleteProject', 'DELETE', /^\/v3\/projects\/([^/:]+)$/, deleteProject],
+  ['UndeleteProject', 'POST', /^\/v3\/projects\/([^/:]+):undelete$/, undeleteProject],
   ['SearchFolders', 'GET', /^\/v3\/folders:search()$/, searchFolders],
   ['ListFolders', 'GET', /^\/v3\/folders()$/, listFolders],
   ['GetFolder', 'GET', /^\/v3\/folders\/([^/:]+)$/, getFolder],

@@ -122,6 +122,8 @@ function projectsAnswer(google: Google, call: Call, matches: (project: Simulated
 export function updateBillingInfo(google: Google, { named, body }: Call): Answer {
   const project = ours(google, named, 2 * google.rightsDelay);
   if (!project) return noPermission(`project ${named}`);
+  if (project.state !== 'ACTIVE')
+    return refusal('FAILED_PRECONDITION', 'The project is marked for deletion.');
   const account = String(body['billingAccountName'] ?? '');
   if (account !== '' && account !== google.billingAccount)
     return refusal('FAILED_PRECONDITION', `Billing account ${account} is not open or may not be used.`);
@@ -143,10 +145,11 @@ export function getBillingAccount({ billingAccount }: Google, { named }: Call): 
 }
 
 /** A project that has been there for a while, by its id or its number. @param delay until it is known, in milliseconds */
-function ours({ state }: Google, named: string, delay: number): SimulatedProject | null {
+export function ours({ state, deletedKept }: Google, named: string, delay: number): SimulatedProject | null {
   const project =
     state.projects.get(named) ?? [...state.projects.values()].find((one) => one.projectNumber === named);
   if (!project || project.readyAt === null) return null;
+  if (project.deletedAt !== undefined && project.deletedAt + deletedKept <= Date.now()) return null;
   return project.readyAt === 0 || project.readyAt + delay <= Date.now() ? project : null;
 }
 
@@ -173,7 +176,7 @@ function operationShown(
   };
 }
 
-const shown = ({
+export const shown = ({
   projectNumber,
   projectId,
   displayName,

@@ -10,6 +10,8 @@ export interface SimulatedProject {
   labels: Record<string, string>;
   createTime: string;
   state: 'ACTIVE' | 'DELETE_REQUESTED';
+  /** When it was marked for deletion, in milliseconds since 1970; absent: it is not. */
+  deletedAt?: number | undefined;
   /** Milliseconds since 1970 from which on it is there; null: its creation never ends. */
   readyAt: number | null;
   /** `billingAccounts/…`, or empty. */

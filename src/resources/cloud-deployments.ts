@@ -12,12 +12,16 @@ import { wordsTone } from '#kernel/tones.ts';
 import { requestPages } from './cloud-requests/pages.ts';
 import { providerType } from './provider-type.ts';
 
-/** The kinds of deployments: the accounts of the three clouds, and products of the service catalog. */
+/** The kinds of deployments: accounts of the three clouds, products of the service catalog, and what becomes of an account later. */
 export const deploymentKinds = [
   'aws_account',
   'azure_subscription',
   'gcp_project',
   'service_catalog_product',
+  'account_freeze',
+  'account_release',
+  'account_closure',
+  'account_reopening',
 ] as const;
 export type DeploymentKind = (typeof deploymentKinds)[number];
 
@@ -70,6 +74,10 @@ export const lacksBudget = ({
 const kindNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(requestPages).map(([name, { label }]) => [name, label])),
   service_catalog_product: 'Service Catalog Product',
+  account_freeze: 'Account Freeze',
+  account_release: 'Account Release',
+  account_closure: 'Account Closure',
+  account_reopening: 'Account Reopening',
 };
 
 const stateNames = {

@@ -1,5 +1,6 @@
 import { catalogProcedure } from './modules/factory/catalog/procedure.ts';
 import { examineAws } from './modules/factory/clouds/aws/examine.ts';
+import { awsLife } from './modules/factory/clouds/aws/life.ts';
 import { awsRecipe } from './modules/factory/clouds/aws/recipe.ts';
 import { createRegionList } from './modules/factory/clouds/aws/region-list.ts';
 import { awsAccess } from './modules/directory/access/aws-access.ts';
@@ -31,7 +32,17 @@ export const openAwsCloud: OpenCloud = async (parts) => {
   const readsMachines = aws.aggregator !== null || (aws.organization === null && aws.api === null);
   const inventory = awsSource(provider, readsMachines);
   const who = awsAccess(provider.identityCenter);
-  return { cloud: 'aws', recipe, reached: provider.reached, inventory, access: who, procedures, regions };
+  const life = awsLife(provider, aws.quarantine);
+  return {
+    cloud: 'aws',
+    recipe,
+    reached: provider.reached,
+    inventory,
+    access: who,
+    procedures,
+    regions,
+    life,
+  };
 };
 
 async function openProvider(aws: AwsConfig, { config, db, onClose }: CloudParts): Promise<AwsProvider> {

@@ -1,5 +1,6 @@
 import { createGroupTree } from './modules/factory/clouds/azure-groups.ts';
 import { examineAzure } from './modules/factory/clouds/azure-examine.ts';
+import { azureLife } from './modules/factory/clouds/azure-life.ts';
 import { azureRecipe } from './modules/factory/clouds/azure.ts';
 import { azureAccess } from './modules/directory/access/azure-access.ts';
 import { azureSource } from './modules/inventory/sync/source.ts';
@@ -31,6 +32,7 @@ export const openAzureCloud: OpenCloud = async (parts) => {
     recipe: azureRecipe(provider, azure, groups),
     reached: provider.reached,
     groups,
+    life: azureLife(provider),
     inventory: azureSource(provider),
     access: azureAccess(provider),
   };

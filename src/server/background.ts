@@ -131,7 +131,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   };
   await registerBilling(app, { ...parts, sources: parts.billSources, example });
   if (parts.billsFirst) app.addHook('onListen', () => void enqueueFirstBills(parts, example));
-  const deployments = await registerFactory(app, parts);
+  const deployments = await registerFactory(app, { ...parts, lastCosts });
   const handOn = productDeployments(deployments, parts.services, parts.clouds);
   await registerProducts(app, { ...parts, handOn });
   const sources = parts.clouds.flatMap(({ inventory }) => inventory ?? []);

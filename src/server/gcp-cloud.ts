@@ -1,5 +1,6 @@
 import { createFolderTree } from './modules/factory/clouds/gcp-folders.ts';
 import { examineGcp } from './modules/factory/clouds/gcp-examine.ts';
+import { gcpLife } from './modules/factory/clouds/gcp-life.ts';
 import { gcpRecipe } from './modules/factory/clouds/gcp.ts';
 import { gcpAccess } from './modules/directory/access/gcp-access.ts';
 import { gcpSource } from './modules/inventory/sync/source.ts';
@@ -31,6 +32,7 @@ export const openGcpCloud: OpenCloud = async ({ config: { gcp: config, dataDir, 
     recipe: gcpRecipe(gcp, folders),
     reached: gcp.reached,
     folders,
+    life: gcpLife(gcp),
     inventory: gcpSource(gcp),
     access: gcpAccess(gcp),
   };

@@ -93,6 +93,9 @@ async function makeAccount(aws: Aws): Promise<void> {
   const { id: request } = await aws.assign(assignment);
   await aws.assignment(permissionSet, request);
   await aws.isAssigned(assignment);
+  await aws.closeAccount(id);
+  expect(await aws.account(id)).toMatchObject({ status: 'CLOSED' });
+  await aws.closeAccount(id);
 }
 
 async function readAll(aws: Aws): Promise<void> {
@@ -122,6 +125,7 @@ async function beRefused(aws: Aws, { faults }: AwsSimulator): Promise<void> {
   await failureOf(aws.parentOf(UNKNOWN));
   await failureOf(aws.moveAccount(UNKNOWN, 'r-sky1', 'ou-sky1-00000001'));
   await failureOf(aws.tag(UNKNOWN, { a: 'b' }));
+  await failureOf(aws.closeAccount(UNKNOWN));
   await failureOf(aws.tagsOf(UNKNOWN));
   await failureOf(aws.creation('car-0123456789abcdef0123456789abcdef'));
   await failureOf(aws.putContact(UNKNOWN, 'BILLING', CONTACT));

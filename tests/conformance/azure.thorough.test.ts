@@ -50,6 +50,12 @@ async function makeSubscription(azure: Azure): Promise<void> {
   expect(await azure.hasBudget(id, BUDGET.name)).toBe(true);
   await azure.putBudget(id, BUDGET);
   await azure.forgetAlias('payments');
+  await azure.cancelSubscription(id);
+  expect(await azure.stateOf(id)).toBe('Disabled');
+  await failing(azure.cancelSubscription(id));
+  await azure.enableSubscription(id);
+  expect(await azure.stateOf(id)).toBe('Enabled');
+  await failing(azure.enableSubscription(id));
 }
 
 async function readAll(azure: Azure): Promise<void> {
@@ -60,6 +66,8 @@ async function readAll(azure: Azure): Promise<void> {
 async function beRefused(azure: Azure, { faults, state }: AzureSimulator): Promise<void> {
   expect(await azure.alias('none')).toBeNull();
   expect(await azure.isThere(NOBODY)).toBe(false);
+  expect(await azure.stateOf(NOBODY)).toBeNull();
+  await failing(azure.cancelSubscription(NOBODY));
   await failing(azure.place(NOBODY, 'test'));
   await failing(azure.place(FIRST, 'nowhere'));
   await failing(azure.addTags(NOBODY, { a: 'b' }));
@@ -76,6 +84,8 @@ async function beRefused(azure: Azure, { faults, state }: AzureSimulator): Promi
     ['ManagementGroupSubscriptions_Create', () => azure.place(FIRST, 'test')],
     ['Tags_UpdateAtScope', () => azure.addTags(FIRST, { a: 'b' })],
     ['RoleAssignments_Create', () => azure.assign(FIRST, { name: NOBODY, roleId: 'a', principalId: GROUP })],
+    ['Subscription_Cancel', () => azure.cancelSubscription(FIRST)],
+    ['Subscription_Enable', () => azure.enableSubscription(FIRST)],
     ['Budgets_Get', () => azure.hasBudget(FIRST, BUDGET.name)],
     ['Budgets_CreateOrUpdate', () => azure.putBudget(FIRST, BUDGET)],
     ['Resources', () => Array.fromAsync(azure.machines())],

@@ -24,6 +24,15 @@ async function makeProject(gcp: GcpProvider, simulator: GcpSimulator): Promise<v
   expect(await gcp.creation(operation)).toEqual({ state: 'done' });
   await gcp.project('payments-1');
   await gcp.linkBilling('payments-1');
+  expect(await gcp.billingOf('payments-1')).toBe(simulator.billingAccount);
+  await gcp.unlinkBilling('payments-1');
+  expect(await gcp.billingOf('payments-1')).toBe('');
+  await gcp.deleteProject('payments-1');
+  expect(await gcp.project('payments-1')).toMatchObject({ active: false });
+  await failing(gcp.deleteProject('payments-1'));
+  await gcp.undeleteProject('payments-1');
+  expect(await gcp.project('payments-1')).toMatchObject({ active: true });
+  await failing(gcp.undeleteProject('payments-1'));
   expect(await gcp.budgetNamed(BUDGET.name)).toBeNull();
   const made = await gcp.createBudget(BUDGET);
   expect(await gcp.budgetNamed(BUDGET.name)).toBe(made);
@@ -55,6 +64,9 @@ async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): 
     ],
     ['GetProject', () => gcp.project('payments-1')],
     ['UpdateProjectBillingInfo', () => gcp.linkBilling('payments-1')],
+    ['GetProjectBillingInfo', () => gcp.billingOf('payments-1')],
+    ['DeleteProject', () => gcp.deleteProject('nowhere-at-all')],
+    ['UndeleteProject', () => gcp.undeleteProject('nowhere-at-all')],
     ['ListBudgets', () => gcp.budgetNamed(BUDGET.name)],
     ['CreateBudget', () => gcp.createBudget(BUDGET)],
     ['GetFolder', () => gcp.folder('1')],

@@ -235,7 +235,7 @@ describe('the steps to an account of AWS', () => {
     const { kind, message } = await failure(deployment().take('create_account'));
     expect([kind, message]).toEqual([
       'refused',
-      "The portal's key is of the organization o-skyledger1, but AWS_ORGANIZATION_ID names o-ourownone1. Nothing was made.",
+      "The portal's key is of the organization o-skyledger1, but AWS_ORGANIZATION_ID names o-ourownone1. Nothing was done.",
     ]);
     expect(aws.faults.calls('CreateAccount')).toBe(0);
   });

@@ -10,6 +10,7 @@ import {
   readMyCloud,
   readMyRunning,
 } from '#calls/my-cloud.ts';
+import { answerClosure, listMyClosures } from '#calls/account-life.ts';
 import { answerMyAttestation, readMyAttestation } from '#calls/attestation-answers.ts';
 import { ownersSee } from '#kernel/owned.ts';
 import { resourcePath } from '#kernel/resource.ts';
@@ -61,7 +62,9 @@ const OPEN = new Set([
     readMyRunning,
     myChargesCsv,
   ].map(({ path }) => `GET /api${path}`),
-  ...[readMyAttestation, answerMyAttestation].map(({ method, path }) => `${method} /api${path}`),
+  ...[readMyAttestation, answerMyAttestation, listMyClosures, answerClosure].map(
+    ({ method, path }) => `${method} /api${path}`,
+  ),
   'DELETE /api/auth/sign_out',
   'GET /api/auth/sessions',
   'DELETE /api/auth/sessions',

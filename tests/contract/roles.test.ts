@@ -47,6 +47,7 @@ const OWN = [
   'POST /api/schedules/:id/restore',
   'POST /api/schedules/:id/run',
   'POST /api/my_cloud/attestation',
+  'POST /api/my_cloud/closures/:id',
   'POST /api/jobs/:id/retry',
   'POST /api/outbox/:id/send_again',
 ];

@@ -95,7 +95,7 @@ test('set-up.sh makes an application with its roles, and prints the settings', (
     'GRAPH_TENANT_ID=tenant-1',
   ]);
   const given = calls.filter((call) => call.startsWith('role assignment create'));
-  expect(given).toHaveLength(5);
+  expect(given).toHaveLength(6);
   for (const call of given) {
     expect(call).toContain('--assignee-object-id principal-1 --assignee-principal-type ServicePrincipal');
     expect(call).toContain('--scope /providers/Microsoft.Management/managementGroups/contoso');
@@ -111,6 +111,11 @@ test('set-up.sh makes an application with its roles, and prints the settings', (
   expect(calls).toContainEqual(
     expect.stringMatching(
       /^rest --method put .*enrollmentAccounts\/2\/billingRoleAssignments\/[0-9a-f-]{36}\?api-version=2024-04-01 --body \{"properties": \{"principalId": "principal-1"/,
+    ),
+  );
+  expect(calls).toContainEqual(
+    expect.stringMatching(
+      /^rest --method put .*roleDefinitions\/[0-9a-f-]{36}\?.*"actions": \["Microsoft\.Subscription\/cancel\/action", "Microsoft\.Subscription\/enable\/action"\]/,
     ),
   );
   const permissions = calls.filter((call) => call.startsWith('ad app permission add'));

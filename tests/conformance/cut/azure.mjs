@@ -25,6 +25,8 @@ const MAPPED = [
       'subscriptions.alias.beginCreate': (client) => client.alias.beginCreate('alias', { properties: {} }),
       'subscriptions.alias.get': (client) => client.alias.get('alias'),
       'subscriptions.alias.delete': (client) => client.alias.delete('alias'),
+      'subscriptions.subscription.cancel': (client) => client.subscription.cancel('id'),
+      'subscriptions.subscription.enable': (client) => client.subscription.enable('id'),
     },
   ],
   [

@@ -12,7 +12,7 @@ const SERVICES = [
     'resource-manager',
     'google.cloud.resourcemanager.v3',
     {
-      projects: ['Projects', 'CreateProject GetProject'],
+      projects: ['Projects', 'CreateProject DeleteProject GetProject UndeleteProject'],
       folders: ['Folders', 'GetFolder SearchFolders'],
       organizations: ['Organizations', 'GetOrganization'],
     },
@@ -20,7 +20,7 @@ const SERVICES = [
   [
     'billing',
     'google.cloud.billing.v1',
-    { billing: ['CloudBilling', 'GetBillingAccount UpdateProjectBillingInfo'] },
+    { billing: ['CloudBilling', 'GetBillingAccount GetProjectBillingInfo UpdateProjectBillingInfo'] },
   ],
   [
     'billing-budgets',

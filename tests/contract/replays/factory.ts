@@ -28,6 +28,43 @@ export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'rep
     expect((await desk.over(id)).state).toBe('done');
   });
 
+  it('the life of an account, and who agrees that it ends, answer as it is told', async () => {
+    const factory = new Factory(await portal.signIn(), registry, portal.db);
+    const owner = 'owner.replayed@example.com';
+    await portal.db.query(
+      `INSERT INTO cloud_contacts (email, name, terminated) VALUES ($1, 'Owner', false) ON CONFLICT DO NOTHING`,
+      [owner],
+    );
+    const parent = await factory.create(cloudParents, {
+      provider_type: 'AwsCloudParent',
+      managed: true,
+      terminated: false,
+      cloud_contact_email: owner,
+    });
+    const life = `/api/cloud_parents/${parent.id}/life`;
+    const reason = { reason: 'Nobody needs it.' };
+    await expectTold('get', life, 200);
+    await expectTold('get', '/api/cloud_parents/999999/life', 404);
+    await expectTold('post', `${life}/close`, 200, { body: { dry_run: true } });
+    await expectTold('post', `${life}/close`, 422, { body: {} });
+    await expectTold('post', `${life}/release`, 409, { body: reason });
+    await expectTold('post', '/api/cloud_parents/999999/life/close', 404, { body: reason });
+    const asked = await expectTold('post', `${life}/close`, 202, {
+      body: reason,
+      more: { 'idempotency-key': 'close it' },
+    });
+    await expectTold('post', `${life}/freeze`, 409, { body: reason });
+    const { id } = dataOf(asked)['cloud_deployment'] as { id: number };
+    const as = { ...(await createSession(portal.db, { email: owner, name: null, roles: ['owner'] })) };
+    const closure = `/api/my_cloud/closures/${id}`;
+    await expectTold('get', '/api/my_cloud/closures', 200, { as });
+    await expectTold('post', closure, 422, { body: { agrees: false }, as });
+    await expectTold('post', closure, 404, { body: { agrees: true } });
+    await expectTold('post', closure, 200, { body: { agrees: true }, as });
+    await expectTold('post', closure, 200, { body: { agrees: false, reason: 'After all not.' }, as });
+    await expectTold('post', closure, 409, { body: { agrees: true }, as });
+  });
+
   it('the clouds, and what is done with deployments, answer as it is told', async () => {
     await expectTold('get', '/api/clouds', 200);
     await expectTold('get', '/api/azure-groups', 200);

@@ -3,6 +3,8 @@ import { allOf, chapter, fileOf, sourceOf, type RightsOfCloud } from './cloud.ts
 const CREATOR = 'SubscriptionCreator';
 const CREATOR_OF_CUSTOMERS = 'Azure subscription creator';
 const BLOBS = 'Storage Blob Data Reader';
+/** A role of the portal's own: no built-in one that lets it cancel has not nearly all rights. */
+const LIFE = 'Skyledger Subscription Life';
 
 /** Ids of built-in roles, by Azure's list of them and that of billing roles. */
 const ROLES: Readonly<Record<string, string>> = {
@@ -13,6 +15,7 @@ const ROLES: Readonly<Record<string, string>> = {
   'Cost Management Contributor': '434105ed-43f6-45c7-a02f-909b2ba83430',
   Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
   'User Access Administrator': '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9',
+  [LIFE]: 'b6d0f8f1-6a53-4c0e-9c7c-5b7d1f0a4e21',
   [BLOBS]: '2a2b9908-6ea1-4ae2-8e65-a410df84e7d1',
 };
 
@@ -21,6 +24,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'subscriptions.alias.beginCreate': [CREATOR, CREATOR_OF_CUSTOMERS],
   'subscriptions.alias.get': [CREATOR, CREATOR_OF_CUSTOMERS],
   'subscriptions.alias.delete': [CREATOR, CREATOR_OF_CUSTOMERS],
+  'subscriptions.subscription.cancel': [LIFE],
+  'subscriptions.subscription.enable': [LIFE],
   'groups.entities.list': ['Management Group Contributor'],
   'placed.getSubscription': ['Management Group Contributor'],
   'placed.create': ['Management Group Contributor'],

@@ -4,6 +4,9 @@ import { allOf, chapter, fileOf, sourceOf, type RightsOfCloud } from './cloud.ts
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   createProject: ['resourcemanager.projectCreator'],
   getProject: ['resourcemanager.projectCreator'],
+  getProjectBillingInfo: ['resourcemanager.projectCreator'],
+  deleteProject: ['resourcemanager.projectCreator'],
+  undeleteProject: ['resourcemanager.projectCreator'],
   getFolder: ['resourcemanager.folderViewer'],
   searchFolders: ['resourcemanager.folderViewer'],
   getOrganization: ['resourcemanager.organizationViewer'],

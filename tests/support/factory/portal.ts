@@ -23,7 +23,14 @@ export const restless: Pace = { ...hasty, firstSeconds: 0, leastSeconds: 0, long
 /** A portal whose cloud is a simulator of the test's, and whose requests wait for an approval that a test gives. */
 export function withFactory(cloud: TestCloud, pace: Pace = hasty) {
   let open:
-    | { simulator: RunningCloud; db: Database; api: Api; other: Api; close: () => Promise<void> }
+    | {
+        simulator: RunningCloud;
+        db: Database;
+        api: Api;
+        other: Api;
+        signIn: (email: string) => Promise<Api>;
+        close: () => Promise<void>;
+      }
     | undefined;
   const get = () => {
     if (!open) throw new Error('The factory is there once the tests run.');
@@ -41,6 +48,7 @@ export function withFactory(cloud: TestCloud, pace: Pace = hasty) {
       db,
       api: await signIn('requester@example.com'),
       other: await signIn('approver@example.com'),
+      signIn,
       close: async () => {
         simulator.faults.clear();
         await portal.close();
@@ -67,6 +75,7 @@ export function withFactory(cloud: TestCloud, pace: Pace = hasty) {
     get desk() {
       return factoryDesk(get().api);
     },
+    signIn: (email: string) => get().signIn(email),
     /** As somebody else than the requester. */
     approve: async (id: number) => factoryDesk(get().other).does(id, 'approve', { reason: 'It is needed.' }),
     decline: async (id: number) => factoryDesk(get().other).does(id, 'decline', { reason: 'It is not.' }),

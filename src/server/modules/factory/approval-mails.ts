@@ -14,7 +14,7 @@ export async function mailApproval(
   tx: PoolClient,
   parts: Parts,
   id: number,
-  { label }: CloudRequest,
+  { label }: Pick<CloudRequest, 'label'>,
   who: Who,
 ): Promise<void> {
   const row = await holdDeployment(tx, id);

@@ -1,13 +1,11 @@
-import type { PoolClient } from 'pg';
 import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
+import { deedOf } from '#resources/account-life.ts';
 import { checkRequest } from './check-request.ts';
+import { checkDeedAgain } from './life/decide.ts';
 import type { DeploymentRow } from './ledger/rows.ts';
 import { refuseTwin } from './ledger/twins.ts';
-import type { ServedFactory } from './parts.ts';
-
-/** Refuses what no longer holds, in the transaction in which a request is decided on. @throws {Refusal} 409, 422 */
-export type Demand = (tx: PoolClient) => Promise<void>;
+import type { Demand, ServedFactory } from './parts.ts';
 
 const ADVICE =
   'It cannot be approved like this: decline it, so that it is asked for anew, or wait until it holds again.';
@@ -26,6 +24,7 @@ export async function checkAgain(
   );
   const [row] = rows;
   const request = cloudRequests.find(({ name }) => name === row?.kind);
+  if (row && deedOf(row.kind)) return checkDeedAgain({ db, clouds }, row);
   const cloud = clouds.find((one) => one.cloud === request?.cloud);
   if (!row || !request || !cloud) return async () => {};
   if (cloud.recipe === null) {

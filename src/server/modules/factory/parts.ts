@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Config } from '#server/platform/config/config.ts';
-import type { Database } from '#server/platform/database/database.ts';
+import type { Database, Runner } from '#server/platform/database/database.ts';
 import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
@@ -24,11 +25,16 @@ export interface FactoryParts {
   clouds: readonly CloudAtHand[];
   /** How patient deployments are. */
   pace: Pace;
+  /** What records of a model cost in the last month that is final, in words, by the id of each of which that is known. */
+  lastCosts: (runner: Runner, model: string, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 }
 
 export interface ServedFactory extends FactoryParts {
   deployments: Deployments;
 }
+
+/** Refuses what no longer holds, in the transaction in which a request is decided on. @throws {Refusal} 409, 422 */
+export type Demand = (tx: PoolClient) => Promise<void>;
 
 /** Whether somebody else than the requester decides of requests of a kind. */
 export const isApproved = (approvals: readonly string[], kind: string): boolean =>

@@ -5,6 +5,9 @@ import { batchRoutes } from './batches/batch-routes.ts';
 import { chargedRoute } from './charged.ts';
 import { cloudRoutes } from './cloud-routes.ts';
 import { copyRoutes } from './copy/copy-routes.ts';
+import { closureRoutes } from './life/decide.ts';
+import { lifeProcedures } from './life/procedure.ts';
+import { lifeRoutes } from './life/routes.ts';
 import { deploymentRoutes } from './deployment-routes.ts';
 import { Deployments } from './ledger/deployments.ts';
 import { guardFactory, type FactoryParts } from './parts.ts';
@@ -22,6 +25,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     deployments.define(accountProcedure(services, cloud.recipe));
     for (const procedure of cloud.procedures ?? []) deployments.define(procedure);
   }
+  for (const procedure of lifeProcedures(parts)) deployments.define(procedure);
   const looking = setInterval(() => void deployments.unstick().catch(() => undefined), UNSTICK_MS).unref();
   app.addHook('onClose', async () => clearInterval(looking));
   await app.register(async (scope) => {
@@ -32,6 +36,8 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     deploymentRoutes(door, { ...parts, deployments });
     copyRoutes(door, parts);
     batchRoutes(door, { ...parts, deployments });
+    lifeRoutes(door, { ...parts, deployments });
+    closureRoutes(door, { ...parts, deployments });
   });
   return deployments;
 }

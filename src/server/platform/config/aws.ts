@@ -15,6 +15,8 @@ export interface AwsConfig {
   catalogRole: string;
   /** The aggregator of AWS Config that sees all accounts; null: there is none. */
   aggregator: string | null;
+  /** The organizational unit that frozen accounts lie in. */
+  quarantine: string;
 }
 
 /** The organization that accounts are made in, and what new ones get. */
@@ -66,6 +68,14 @@ export const awsSettings = {
     .regex(/^[\w-]{1,256}$/, 'must be the name of an aggregator')
     .optional()
     .describe('Aggregator of AWS Config that sees all accounts; without it no machines of AWS are read.'),
+  AWS_QUARANTINE_OU: z
+    .string()
+    .min(1, 'must be the name of an organizational unit')
+    .max(128, 'must have at most 128 characters')
+    .prefault('Quarantine')
+    .describe(
+      'Organizational unit that accounts of AWS are moved into when they are frozen; its policies stop what they do.',
+    ),
   AWS_API: webAddress
     .optional()
     .describe("Address of another server that speaks AWS's protocols, such as a simulator."),
@@ -89,5 +99,6 @@ export function awsOf(settings: SettingsOf<typeof awsSettings>, production: bool
     access: permissionSet && group ? { permissionSet, group } : null,
     catalogRole: settings.AWS_CATALOG_ROLE,
     aggregator,
+    quarantine: settings.AWS_QUARANTINE_OU,
   };
 }

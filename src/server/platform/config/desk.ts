@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { emailAddress, schedule } from './setting-kinds.ts';
 
 /** The kinds of requests that may have to be approved. */
-const APPROVED = ['aws_account', 'azure_subscription', 'gcp_project', 'all'];
+const APPROVED = [
+  'aws_account',
+  'azure_subscription',
+  'gcp_project',
+  'account_freeze',
+  'account_release',
+  'account_reopening',
+  'all',
+];
 
 /** `aws_account, gcp_project` → ['aws_account', 'gcp_project']; `all` means each of them. */
 const approvals = z

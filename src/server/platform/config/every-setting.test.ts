@@ -117,6 +117,7 @@ const tried: Record<string, Tried> = {
   AWS_ASSIGNED_GROUP: { good: GUID, bad: 'group', with: ACCESS },
   AWS_CATALOG_ROLE: { good: 'Catalog', bad: 'a b' },
   AWS_CONFIG_AGGREGATOR: { good: 'organization', bad: 'a b' },
+  AWS_QUARANTINE_OU: { good: 'Frozen', bad: 'x'.repeat(129) },
   AWS_API: { good: 'http://127.0.0.1:9051', bad: 'here' },
   AZURE_TENANT_ID: {
     good: GUID,

@@ -50,7 +50,7 @@ export function accountsPart(clients: AwsClients): Accounts {
 }
 
 /**
- * Makes accounts.
+ * Makes accounts, and closes them.
  * @param organization describes the organization of the portal's key
  * @param expected the configured organization; null: any
  */
@@ -58,7 +58,7 @@ export function makingPart(
   clients: AwsClients,
   organization: AwsProvider['organization'],
   expected: string | null,
-): Pick<AwsProvider, 'createAccount'> {
+): Pick<AwsProvider, 'createAccount' | 'closeAccount'> {
   let isOurs = expected === null;
   const refuseOthers = async () => {
     if (isOurs) return;
@@ -66,7 +66,7 @@ export function makingPart(
     if (id !== expected)
       throw new ProviderFailure(
         'refused',
-        `The portal's key is of the organization ${id}, but AWS_ORGANIZATION_ID names ${expected ?? ''}. Nothing was made.`,
+        `The portal's key is of the organization ${id}, but AWS_ORGANIZATION_ID names ${expected ?? ''}. Nothing was done.`,
         { code: 'WRONG_ORGANIZATION' },
       );
     isOurs = true;
@@ -82,6 +82,18 @@ export function makingPart(
           new CreateAccountCommand({ AccountName: name, Email: email, Tags: tagsOf(tags) }),
         );
         return creationOf(made.CreateAccountStatus);
+      });
+    },
+    closeAccount: async (id) => {
+      await refuseOthers();
+      await clients.call('close the account', async () => {
+        const { AccountAlreadyClosedException, CloseAccountCommand } = await load();
+        const client = await clients.organizations();
+        try {
+          await client.send(new CloseAccountCommand({ AccountId: id }));
+        } catch (error) {
+          if (!(error instanceof AccountAlreadyClosedException)) throw error;
+        }
       });
     },
   };

@@ -30,6 +30,8 @@ const BUSY = new Set([
 const PASSING = new Map([
   // Too many accounts are being made at once.
   ['ACCOUNT_CREATION_RATE_LIMIT_EXCEEDED', 600],
+  // So many accounts are being closed at once.
+  ['CLOSE_ACCOUNT_REQUESTS_LIMIT_EXCEEDED', 600],
   // An organization that was just made is ready within an hour.
   ['FinalizingOrganizationException', 600],
 ]);

@@ -5,7 +5,7 @@ export interface AwsAccount {
   id: string;
   name: string;
   email: string;
-  /** Such as `ACTIVE`, `SUSPENDED` or `PENDING_CLOSURE`. */
+  /** Such as `ACTIVE`, `PENDING_CLOSURE`, `SUSPENDED` or `CLOSED`. */
   status: string;
   joinedAt: Date | null;
 }
@@ -194,6 +194,12 @@ export interface AwsProvider {
   creations: () => AsyncIterable<readonly AccountCreation[]>;
   parentOf: (accountId: string) => Promise<string>;
   moveAccount: (accountId: string, from: string, to: string) => Promise<void>;
+  /**
+   * Begins to close an account; one that is closed or on its way there stays as it is. A failure with the code
+   * CLOSE_ACCOUNT_QUOTA_EXCEEDED has done nothing.
+   * @throws {ProviderFailure} without any call where the key is of another organization than the configured one
+   */
+  closeAccount: (accountId: string) => Promise<void>;
   tagsOf: (accountId: string) => Promise<Record<string, string>>;
   tag: (accountId: string, tags: Readonly<Record<string, string>>) => Promise<void>;
   putContact: (accountId: string, type: ContactType, contact: AlternateContact) => Promise<void>;

@@ -5,6 +5,7 @@ import { foundMachines, foundSubscriptions } from './graph.ts';
 import { foundRoleAssignments, foundRoles } from './graph-roles.ts';
 import { groupCalls } from './groups.ts';
 import type { Azure, AzureAccess } from './interface.ts';
+import { lifeCalls } from './life.ts';
 import { roleCalls } from './roles.ts';
 import { subscriptionCalls } from './subscriptions.ts';
 
@@ -23,6 +24,7 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
         : { simulated: false, place: `Tenant ${access.tenantId}` },
     billingScope: access.billingScope,
     ...subscriptionCalls(call, access.billingScope),
+    ...lifeCalls(call),
     ...groupCalls(call),
     ...roleCalls(call),
     ...budgetCalls(call),

@@ -123,6 +123,12 @@ export interface Azure {
   forgetAlias: (alias: string, signal?: AbortSignal) => Promise<void>;
   /** Whether a subscription is there by this id. */
   isThere: (subscriptionId: string, signal?: AbortSignal) => Promise<boolean>;
+  /** Such as `Enabled`, `Warned` or `Disabled`; null where there is none that the portal may see. */
+  stateOf: (subscriptionId: string, signal?: AbortSignal) => Promise<string | null>;
+  /** Cancels a subscription, which stops what is in it; Azure keeps it for some weeks. */
+  cancelSubscription: (subscriptionId: string, signal?: AbortSignal) => Promise<void>;
+  /** Lets a subscription that was cancelled work again. */
+  enableSubscription: (subscriptionId: string, signal?: AbortSignal) => Promise<void>;
   /** The subscriptions with this display name, however it is capitalized. */
   named: (displayName: string, signal?: AbortSignal) => Promise<{ id: string; name: string }[]>;
   /** False also where Azure does not know the subscription yet. */

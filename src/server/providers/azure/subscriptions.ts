@@ -8,9 +8,9 @@ type SubscriptionCalls = Pick<
   'create' | 'alias' | 'forgetAlias' | 'isThere' | 'named' | 'tags' | 'addTags'
 >;
 
-const SUBSCRIPTIONS_VERSION = '2022-12-01';
+export const SUBSCRIPTIONS_VERSION = '2022-12-01';
 
-const scopeOf = (subscriptionId: string) => `subscriptions/${subscriptionId}`;
+export const scopeOf = (subscriptionId: string) => `subscriptions/${subscriptionId}`;
 
 /** The calls about subscriptions, the aliases that make them, and their tags. */
 export const subscriptionCalls = (call: MakeCall, billingScope: string): SubscriptionCalls => ({

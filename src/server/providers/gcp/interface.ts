@@ -115,8 +115,16 @@ export interface GcpProvider {
   creation: (operation: string) => Promise<GcpCreation>;
   /** null: there is none of this id that the portal may see. */
   project: (id: string) => Promise<GcpProject | null>;
-  /** Lets the billing account pay for a project; the same once more changes nothing. */
-  linkBilling: (projectId: string) => Promise<void>;
+  /** Lets a billing account pay for a project, by default that of the settings; the same once more changes nothing. */
+  linkBilling: (projectId: string, account?: string) => Promise<void>;
+  /** Lets nobody pay for a project, so that what costs something stops; the same once more changes nothing. */
+  unlinkBilling: (projectId: string) => Promise<void>;
+  /** Who pays for a project, `billingAccounts/…`; empty: nobody. */
+  billingOf: (projectId: string) => Promise<string>;
+  /** Marks a project for deletion, which comes 30 days later. One that is marked is refused. */
+  deleteProject: (projectId: string) => Promise<void>;
+  /** Takes the mark away again. */
+  undeleteProject: (projectId: string) => Promise<void>;
   /** The name in Google, `billingAccounts/…/budgets/…`, of the billing account's budget that people call so; null: there is none. */
   budgetNamed: (name: string) => Promise<string | null>;
   /** Answers its name in Google. The same once more makes another one. */

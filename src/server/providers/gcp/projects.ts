@@ -14,7 +14,18 @@ const NOT_CREATED = 'Google did not create the project';
 export const gcpProjects = (
   calls: GcpCalls,
   billingAccount: string,
-): Pick<GcpProvider, 'createProject' | 'creation' | 'project' | 'linkBilling' | 'isBillingOpen'> => ({
+): Pick<
+  GcpProvider,
+  | 'createProject'
+  | 'creation'
+  | 'project'
+  | 'linkBilling'
+  | 'unlinkBilling'
+  | 'billingOf'
+  | 'deleteProject'
+  | 'undeleteProject'
+  | 'isBillingOpen'
+> => ({
   createProject: async ({ id, name, parent, labels }) => {
     const project = { projectId: id, displayName: name, parent, labels };
     const [begun] = await calls.invoke(NOT_CREATED, 'writes', (google) =>
@@ -48,9 +59,39 @@ export const gcpProjects = (
       createdAt: Number(createTime?.seconds ?? 0) * 1000,
     };
   },
-  linkBilling: async (projectId) => {
+  billingOf: async (projectId) => {
     const name = `projects/${projectId}`;
-    const projectBillingInfo = { billingAccountName: billingAccount };
+    const [{ billingAccountName }] = await calls.invoke(
+      'Google did not tell who pays for the project',
+      'reads',
+      (google) => google.billing.getProjectBillingInfo({ name }, ONCE),
+    );
+    return billingAccountName ?? '';
+  },
+
+  unlinkBilling: async (projectId) => {
+    const name = `projects/${projectId}`;
+    const projectBillingInfo = { billingAccountName: '' };
+    await calls.invoke('Google did not detach the billing account', 'writes', (google) =>
+      google.billing.updateProjectBillingInfo({ name, projectBillingInfo }, ONCE),
+    );
+  },
+
+  deleteProject: async (projectId) => {
+    await calls.invoke('Google did not delete the project', 'writes', (google) =>
+      google.projects.deleteProject({ name: `projects/${projectId}` }, ONCE),
+    );
+  },
+
+  undeleteProject: async (projectId) => {
+    await calls.invoke('Google did not bring the project back', 'writes', (google) =>
+      google.projects.undeleteProject({ name: `projects/${projectId}` }, ONCE),
+    );
+  },
+
+  linkBilling: async (projectId, account = billingAccount) => {
+    const name = `projects/${projectId}`;
+    const projectBillingInfo = { billingAccountName: account };
     await calls.invoke('Google did not link the billing account', 'writes', (google) =>
       google.billing.updateProjectBillingInfo({ name, projectBillingInfo }, ONCE),
     );

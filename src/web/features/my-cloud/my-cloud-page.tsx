@@ -9,11 +9,13 @@ import { EmptyState } from '#web/ui/pages/states.tsx';
 import { AttestationPart } from './attestation-part.tsx';
 import { BudgetsPart } from './budgets-part.tsx';
 import { ChargesPart } from './charges-part.tsx';
+import { ClosuresPart } from './closures-part.tsx';
 import { DuePart } from './due-part.tsx';
 import {
   dueQuery,
   myAttestationQuery,
   myCloudQuery,
+  myClosuresQuery,
   runningQuery,
   spendQuery,
   type SpendChart,
@@ -75,13 +77,15 @@ function Nothing({ contact }: { contact: string }) {
 
 /** The parts, which are painted once it is known how high those above them are. */
 function Mine({ mine, Chart }: { mine: MyCloud; Chart: SpendChart }) {
-  const asked = useLoad(myAttestationQuery()).is === 'loading';
+  const closing = useLoad(myClosuresQuery()).is === 'loading';
+  const asked = useLoad(myAttestationQuery()).is === 'loading' || closing;
   const due = useLoad(dueQuery(1)).is === 'loading' || asked;
   const spend = useLoad(spendQuery());
   const running = useLoad(runningQuery());
   return (
     <div className={classes.parts}>
       <AttestationPart />
+      {!asked && <ClosuresPart />}
       {!asked && <DuePart />}
       {!due && <SpendPart load={spend} Chart={Chart} />}
       {!due && spend.is !== 'loading' && <RunningPart load={running} />}

@@ -12,6 +12,7 @@ import {
   type MyModel,
   type MySpend,
 } from '#calls/my-cloud.ts';
+import { listMyClosures } from '#calls/account-life.ts';
 import { readMyAttestation } from '#calls/attestation-answers.ts';
 import type { Spend } from '#calls/spend.ts';
 import { queryOf, wholeQueryOf } from '#web/data/call.ts';
@@ -33,6 +34,7 @@ export const LINES_PAGE = 25;
 
 export const myCloudQuery = () => queryOf(readMyCloud, {});
 export const myAttestationQuery = () => queryOf(readMyAttestation, {});
+export const myClosuresQuery = () => queryOf(listMyClosures, {});
 export const runningQuery = () => queryOf(readMyRunning, {});
 export const spendQuery = () => queryOf(listMySpend, {});
 export const dueQuery = (page: number) =>

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { approveDeployment, cancelDeployment, declineDeployment, retryDeployment } from '#calls/factory.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { requestPages } from '#resources/cloud-requests/pages.ts';
-import { lacksBudget, type CloudDeployment } from '#resources/cloud-deployments.ts';
+import { choiceName } from '#kernel/fields/choice.ts';
+import { deedOf } from '#resources/account-life.ts';
+import { cloudDeployments, lacksBudget, type CloudDeployment } from '#resources/cloud-deployments.ts';
 import { messages } from '#resources/messages.ts';
 import { change } from '#web/data/call.ts';
 import { sessionState } from '#web/data/session-store.ts';
@@ -24,6 +26,9 @@ const mayDecide = (about: RowAbout) => {
   return deployment.state === 'waiting_approval' && !isOwn(deployment);
 };
 
+/** Who has approved what waits for the owner of an account need not do so again. */
+const mayApprove = (about: RowAbout) => mayDecide(about) && deploymentOf(about).decided_by === null;
+
 type Deed = typeof cancelDeployment | typeof approveDeployment;
 
 /** Does something with a deployment, once. */
@@ -34,22 +39,36 @@ function doing(call: Deed, notice: string): ActionDialog<RowAbout>['run'] {
   };
 }
 
+const { fields } = cloudDeployments;
 const failed = messages.reportFailed;
-const called = (about: RowAbout) => deploymentOf(about).name;
+/** What a deployment makes, or what it does with an account. */
+function subjectOf(about: RowAbout): string {
+  const { kind, name } = deploymentOf(about);
+  return deedOf(kind) === undefined ? name : `The ${choiceName(fields.kind, kind)} of ${name}`;
+}
+const doneWord = (about: RowAbout) => (deedOf(deploymentOf(about).kind) === undefined ? 'made' : 'done');
+
+interface Decision {
+  call: Deed;
+  /** What becomes of it then, after its name. */
+  comes: (about: RowAbout) => string;
+  notice: string;
+  offered?: (about: RowAbout) => boolean;
+}
 
 /** The decisions of somebody else than the requester, with a reason that the requester reads. */
 const decision = (
   label: string,
   icon: ReactNode,
-  { call, comes, notice }: { call: Deed; comes: string; notice: string },
+  { call, comes, notice, offered = mayDecide }: Decision,
 ): Action<RowAbout> => ({
   label,
   icon,
   right: 'operate',
-  offered: mayDecide,
+  offered,
   dialog: {
     title: `${label} Request`,
-    text: (about) => `${called(about)} ${comes}, and ${deploymentOf(about).requested_by} is told.`,
+    text: (about) => `${subjectOf(about)} ${comes(about)}, and ${deploymentOf(about).requested_by} is told.`,
     fields: { reason: longText('Reason', { hint: 'Read by the requester, and kept in the history.' }) },
     submit: label,
     failed,
@@ -59,13 +78,14 @@ const decision = (
 
 const approve = decision('Approve', <IconCheck size={16} aria-hidden />, {
   call: approveDeployment,
-  comes: 'will be made',
+  comes: (about) => `will be ${doneWord(about)}`,
   notice: 'The request is approved.',
+  offered: mayApprove,
 });
 
 const decline = decision('Decline', <IconX size={16} aria-hidden />, {
   call: declineDeployment,
-  comes: 'will not be made',
+  comes: (about) => `will not be ${doneWord(about)}`,
   notice: 'The request is declined.',
 });
 
@@ -97,7 +117,8 @@ const cancel: Action<RowAbout> = {
   offered: (about) => canBeCancelled(deploymentOf(about)),
   dialog: {
     title: 'Cancel Deployment',
-    text: (about) => `${called(about)} will not be made. What was asked for stays listed as cancelled.`,
+    text: (about) =>
+      `${subjectOf(about)} will not be ${doneWord(about)}. What was asked for stays listed as cancelled.`,
     submit: 'Cancel Deployment',
     leave: 'Keep It',
     danger: true,

@@ -2,8 +2,10 @@ import { Alert, Anchor } from '@mantine/core';
 import { IconAlertTriangle, IconUserCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
+import type { Values } from '#kernel/input.ts';
+import { deedOf } from '#resources/account-life.ts';
 import { cloudDeployments, type CloudDeployment } from '#resources/cloud-deployments.ts';
-import type { Cloud } from '#kernel/cloud/cloud-request.ts';
+import { clouds, type Cloud } from '#kernel/cloud/cloud-request.ts';
 import { choiceName } from '#kernel/fields/choice.ts';
 import { recordQuery, type RecordRow } from '#web/data/queries.ts';
 import { pauseOf } from '#web/data/work.ts';
@@ -69,8 +71,18 @@ export default function DeploymentScreen({ resource, id }: RecordScreenProps) {
 }
 
 const requestOf = ({ kind }: CloudDeployment) => cloudRequests.find(({ name }) => name === kind);
-/** Products are deployed in accounts of AWS. */
-const cloudOf = (deployment: CloudDeployment): Cloud => requestOf(deployment)?.cloud ?? 'aws';
+/** Products are deployed in accounts of AWS; what is done with an account is done in its cloud. */
+const cloudOf = (deployment: CloudDeployment): Cloud => {
+  const { cloud } = deployment.request;
+  const own = clouds.find((one) => one === cloud);
+  return requestOf(deployment)?.cloud ?? own ?? 'aws';
+};
+
+/** Of what is done with an account what somebody has asked for; the rest of it is the portal's own. */
+function askedOf({ kind, request }: CloudDeployment): Values {
+  if (deedOf(kind) === undefined) return request;
+  return { account: request['account'], reason: request['reason'] };
+}
 
 const descriptionOf = ({ kind, requested_by: requester, created_at: at }: CloudDeployment): string =>
   `${choiceName(fields.kind, kind)} · requested by ${requester}, ${formatMoment(at)}`;
@@ -87,7 +99,7 @@ function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps[
               <Outcome row={row} />
             </Card>
             <Card title="What was asked for">
-              <RequestedValues request={requestOf(deployment)} values={deployment.request} />
+              <RequestedValues request={requestOf(deployment)} values={askedOf(deployment)} />
             </Card>
             <RecordHistory resource={resource} id={row.id} />
           </>
@@ -111,11 +123,13 @@ function DeploymentStatus({ deployment }: { deployment: CloudDeployment }) {
   if (state === 'waiting_approval')
     return (
       <Alert color="sky" icon={<IconUserCheck aria-hidden />} title="Waiting for Approval" mb="md">
-        {isOwn(deployment)
-          ? 'You asked for this yourself, so somebody else has to approve or decline it.'
-          : may
-            ? 'Nothing is made until you or another operator approves it.'
-            : 'Operators approve or decline it; your role lets you see it.'}
+        {deployment.decided_by !== null
+          ? `${deployment.decided_by} has approved it. It is done once the owner of the account agrees under My Cloud.`
+          : isOwn(deployment)
+            ? 'You asked for this yourself, so somebody else has to approve or decline it.'
+            : may
+              ? 'Nothing is done until you or another operator approves it.'
+              : 'Operators approve or decline it; your role lets you see it.'}
       </Alert>
     );
   if (error === null) return null;

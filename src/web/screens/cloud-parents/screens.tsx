@@ -32,7 +32,7 @@ const pageOf = (row: RecordRow): string | undefined =>
 
 /** Accounts are downloaded all at once, as they are listed, or those in use apart from those that are not. */
 const screens: ModelScreens = {
-  Below: late(() => import('../directory/account-access.tsx')),
+  Below: late(() => import('./below.tsx')),
   Reports: Downloads,
   additions: {
     row: [

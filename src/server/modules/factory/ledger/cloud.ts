@@ -3,6 +3,7 @@ import type { Reached } from '#server/providers/common/interface.ts';
 import type { GroupTree } from '../clouds/azure-groups.ts';
 import type { RegionList } from '../clouds/aws/region-list.ts';
 import type { FolderTree } from '../clouds/gcp-folders.ts';
+import type { CloudLife } from '../life/cloud-life.ts';
 import type { Procedure } from './procedure.ts';
 import type { Recipe } from './step.ts';
 
@@ -18,6 +19,8 @@ export type CloudAtHand =
       folders?: FolderTree;
       /** Of AWS: what accounts may use. */
       regions?: RegionList;
+      /** What becomes of accounts later; absent where nothing is offered. */
+      life?: CloudLife;
       /** Other kinds of deployments there. */
       procedures?: readonly Procedure[];
     }

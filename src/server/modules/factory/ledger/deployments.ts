@@ -98,6 +98,7 @@ export class Deployments {
       cloudDeployments.name,
       {
         ...fields,
+        identifier: this.#of(input.kind).identifier({}, input.request),
         state: waitsForApproval ? 'waiting_approval' : 'running',
         requested_by: who.actor.email,
       },
@@ -133,16 +134,17 @@ export class Deployments {
   }
 
   /** Ends a deployment of which nothing was made yet. @throws {Refusal} 404, 409 after the point of no return */
-  async cancel(tx: PoolClient, id: number, who: Who): Promise<void> {
+  async cancel(tx: PoolClient, id: number, who: Who, change: Values = {}): Promise<void> {
     const row = await holdDeployment(tx, id);
     if (row.state === 'done' || row.state === 'cancelled')
       throw conflict(`'${row.name}' is ${row.state} and cannot be cancelled.`);
-    if (await mayBeMade(tx, this.#of(row.kind).steps(row.request), row))
+    const { steps, words } = this.#of(row.kind);
+    if (await mayBeMade(tx, steps(row.request), row))
       throw conflict(
-        `'${row.name}' can no longer be cancelled: the provider was asked to make it. ` +
-          'Let it end, then close the account in the cloud.',
+        `'${row.name}' can no longer be cancelled: the provider was asked to do it. ` +
+          (words?.late ?? 'Let it end, then close the account.'),
       );
-    await changeDeployment(tx, this.#parts.services, row, { state: 'cancelled' }, who);
+    await changeDeployment(tx, this.#parts.services, row, { ...change, state: 'cancelled' }, who);
   }
 
   /** Lets go on what a clock that was set back keeps waiting: nothing waits longer than the longest pause by itself. */
@@ -184,6 +186,7 @@ export class Deployments {
     // What is made already is there beside the other one, whatever the rest of the steps do.
     if (request && !(await mayBeMade(tx, this.#of(row.kind).steps(row.request), row)))
       await refuseTwin(tx, request, row.request, row.id);
+    await this.#of(row.kind).mayGoOn?.(tx, row, who);
     const steps = row.steps.map((step) =>
       step.state === 'failed' ? { ...step, state: 'running' as const, finished_at: null } : step,
     );
@@ -293,7 +296,7 @@ export class Deployments {
     const { name, request, cost_center: costCenter, owner } = row;
     const ids = idsOf(row.steps);
     await procedure.finish(tx, { id, name, request, ids, costCenter, owner }, who);
-    const identifier = procedure.identifier(ids);
+    const identifier = procedure.identifier(ids, request);
     const change = { state: 'done' as const, identifier, error: null };
     await changeDeployment(tx, this.#parts.services, row, change, who);
     await mailDone(tx, this.#parts, { ...row, identifier, words: procedure.words }, who);

@@ -20,10 +20,12 @@ export interface Procedure {
   kind: DeploymentKind;
   /** Its steps in their order, which follow from the request. */
   steps: (request: Values) => readonly Step[];
-  /** The identifier in the inventory; null as long as the provider has not returned it. */
-  identifier: (ids: Ids) => string | null;
+  /** The identifier in the inventory; null as long as it is not known. */
+  identifier: (ids: Ids, request: Values) => string | null;
   /** Stores what was made, in the transaction that ends the deployment. */
   finish: (tx: PoolClient, made: Made, who: Who) => Promise<void>;
+  /** Refuses to go on with one that has failed where it no longer may be done. @throws {Refusal} 409 */
+  mayGoOn?: (tx: PoolClient, row: { id: number; request: Values }, who: Who) => Promise<void>;
   /** Refuses who may not have it made, where that is not who works with the cloud factory. @throws {Refusal} 401, 403 */
   guard?: Guard;
   /** The words of mails about its end, where nothing new is made of it. */
@@ -40,4 +42,6 @@ export interface EndWords {
   lines: readonly string[];
   /** Such as 'could not be updated everywhere'. */
   failed: string;
+  /** What to do where it is too late to cancel it, as a sentence. */
+  late?: string;
 }

@@ -104,6 +104,7 @@ export class StepRun {
 
   /** Keeps what came of a call, and answers when to look again where the provider goes on by itself. */
   async #keep(step: Step, answer: StepAnswer): Promise<ComeBack | 'over' | null> {
+    if (answer.state === 'later') return this.#postpone(step, answer.note, answer.lookAgain);
     const waits = answer.state === 'waiting';
     if (waits) this.#noted = { ...this.#noted, waits, failures: 0 };
     const isUnder = await this.#change(async (tx) => {
@@ -117,13 +118,23 @@ export class StepRun {
         started_at: known.started_at ?? now(),
         finished_at: waits ? null : now(),
       });
-      const identifier = this.#procedure.identifier(idsOf(this.#row.steps));
+      const identifier = this.#procedure.identifier(idsOf(this.#row.steps), this.#row.request);
       const state = waits ? ('waiting_provider' as const) : ('running' as const);
       if (this.#row.state !== state || this.#row.identifier !== identifier)
         await this.#update(tx, { state, identifier });
     });
     if (!isUnder) return 'over';
     return waits ? this.#pause(step, answer.lookAgain, answer.note ?? null) : null;
+  }
+
+  /** Keeps that a call did nothing, so that it counts as not made and the deployment can be cancelled, and comes back. */
+  async #postpone(step: Step, note: string, seconds: number): Promise<ComeBack | 'over' | null> {
+    this.#noted = { ...this.#noted, waits: false, failures: 0 };
+    const isUnder = await this.#change(async (tx) => {
+      await this.#write(tx, step, { state: 'waiting', attempts: 0, note });
+      if (this.#row.state !== 'waiting_provider') await this.#update(tx, { state: 'waiting_provider' });
+    });
+    return isUnder ? this.#pause(step, seconds, note) : 'over';
   }
 
   /** Pauses or gives up after the provider has failed. @throws {Refusal} where it has failed */
@@ -146,7 +157,8 @@ export class StepRun {
 
   /** Comes back later, as long as there is patience. @throws {Refusal} where there is none left */
   async #pause(step: Step, seconds: number, why: string | null): Promise<ComeBack | 'over' | null> {
-    const { leastSeconds, longestSeconds, patienceSeconds } = this.#parts.pace;
+    const { leastSeconds, longestSeconds, patienceSeconds: usual } = this.#parts.pace;
+    const patienceSeconds = Math.max(usual, step.patienceSeconds ?? 0);
     const pause = Math.max(leastSeconds, Math.min(longestSeconds, seconds));
     const waited = this.#noted.waited + pause;
     if (waited > patienceSeconds)

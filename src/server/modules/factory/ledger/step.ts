@@ -32,7 +32,9 @@ export type StepAnswer =
       write?: (tx: PoolClient, who: Who) => Promise<Ids>;
     }
   /** The provider goes on by itself: `look` is called again after so many seconds. */
-  | { state: 'waiting'; ids?: Ids; note?: string; lookAgain: number };
+  | { state: 'waiting'; ids?: Ids; note?: string; lookAgain: number }
+  /** The provider did nothing and takes the call later, such as where a quota is used up: as if it had not been made. */
+  | { state: 'later'; note: string; lookAgain: number };
 
 /**
  * One step of a deployment. What is called, and what came of it, is kept before and after each call, so that whoever
@@ -63,6 +65,8 @@ export interface Step {
   isExtra?: true;
   /** From the moment of its first call a deployment can no longer be cancelled. */
   isPointOfNoReturn?: true;
+  /** So long it waits for the provider in all, in seconds, where that is longer than others wait. */
+  patienceSeconds?: number;
 }
 
 /** How a kind of account is made: one file per cloud. */

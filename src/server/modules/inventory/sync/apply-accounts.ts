@@ -31,6 +31,11 @@ const LATEST_LISTED = "interval '1 hour'";
 const isCovered = (since: string) =>
   `(r.key IS NOT NULL OR p.created_at < ${since}::timestamptz - ${LATEST_LISTED})`;
 
+/** Puts right what a reading says of accounts that the desk has frozen or closed, before anything is made of it. */
+export async function settleLives(tx: PoolClient, { providerType, since }: AccountReading): Promise<void> {
+  await tx.query('SELECT settle_account_lives($1, $2)', [providerType, since]);
+}
+
 export async function countGoneAccounts(
   tx: PoolClient,
   { providerType, since }: AccountReading,

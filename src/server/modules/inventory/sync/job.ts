@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/database.ts';
 import { demandWhole } from '#server/platform/database/unlogged.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
-import { applyAccounts, countGoneAccounts, type Applied, type Gone } from './apply-accounts.ts';
+import { applyAccounts, countGoneAccounts, settleLives, type Applied, type Gone } from './apply-accounts.ts';
 import { applyMachines, countGoneMachines } from './apply-machines.ts';
 import { readInto, type ReadTable } from './read.ts';
 import type { InventorySource } from './source.ts';
@@ -95,6 +95,7 @@ async function readCloud(
     const accountsRead = await readInto(reading, 'inventory_read_accounts', cloud, accounts());
     const ofAccounts = await db.transaction(async (tx) => {
       await demand(tx, 'inventory_read_accounts', accountsRead);
+      await settleLives(tx, ofCloud);
       refuseLosses(`${name} accounts`, await countGoneAccounts(tx, ofCloud), ACCOUNTS_PART);
       return applyAccounts(tx, registry, ofCloud, who);
     });

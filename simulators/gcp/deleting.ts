@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import { noPermission, refusal, type Answer, type Call, type Google } from './answer.ts';
+import { ours, shown } from './projects.ts';
+import type { SimulatedProject } from './state.ts';
+
+const TYPE = 'type.googleapis.com/google.cloud.resourcemanager.v3';
+
+/** Marks a project for deletion. Google knows it for 30 more days, in which nobody can change it. */
+export function deleteProject(google: Google, { named }: Call): Answer {
+  const project = ours(google, named, google.rightsDelay);
+  if (!project) return noPermission(`project ${named}`);
+  if (project.state !== 'ACTIVE')
+    return refusal('FAILED_PRECONDITION', 'The project is not active: it is marked for deletion.');
+  return turned(google, { ...project, state: 'DELETE_REQUESTED', deletedAt: Date.now() }, 'DeleteProject');
+}
+
+/** Takes the mark away. Who paid for it does again, but the caller is told to have that looked at. */
+export function undeleteProject(google: Google, { named }: Call): Answer {
+  const project = ours(google, named, google.rightsDelay);
+  if (!project) return noPermission(`project ${named}`);
+  if (project.state === 'ACTIVE')
+    return refusal('FAILED_PRECONDITION', 'The project is active: there is nothing to undelete.');
+  const { deletedAt: _, ...kept } = project;
+  return turned(google, { ...kept, state: 'ACTIVE', billingAccountName: '' }, 'UndeleteProject');
+}
+
+function turned(google: Google, project: SimulatedProject, what: string): Answer {
+  google.state.keepProject(project);
+  return [
+    200,
+    {
+      name: `operations/pc.${randomInt(1e12, 2e14)}`,
+      metadata: { '@type': `${TYPE}.${what}Metadata` },
+      done: true,
+      response: { '@type': `${TYPE}.Project`, ...shown(project) },
+    },
+  ];
+}

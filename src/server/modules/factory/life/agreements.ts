@@ -1,0 +1,55 @@
+import type { PoolClient } from 'pg';
+import type { MyClosures } from '#calls/account-life.ts';
+import { deedKinds } from '#resources/account-life.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+
+/** Whom a closure asks for their agreement, and whether they have given it. */
+export interface Agreement {
+  owner: string;
+  agreed_at: string | null;
+}
+
+/** The agreement that a deployment needs; null: nobody owns the account, or it is no closure. */
+export async function agreementOf(tx: PoolClient, deployment: number): Promise<Agreement | null> {
+  const { rows } = await tx.query<Agreement>(
+    'SELECT owner, agreed_at FROM account_agreements WHERE deployment_id = $1 FOR UPDATE',
+    [deployment],
+  );
+  return rows[0] ?? null;
+}
+
+/** Asks the owner; whoever asks for it themselves has agreed. */
+export async function askOwner(
+  tx: PoolClient,
+  deployment: number,
+  owner: string,
+  requester: string,
+): Promise<void> {
+  const agrees = requester.trim().toLowerCase() === owner;
+  await tx.query(
+    `INSERT INTO account_agreements (deployment_id, owner, agreed_at, words)
+     VALUES ($1, $2, CASE WHEN $3 THEN now() END, CASE WHEN $3 THEN 'Asked for it.' END)`,
+    [deployment, owner, agrees],
+  );
+}
+
+/** Keeps that the owner agrees. */
+export async function keepAgreement(tx: PoolClient, deployment: number, words: string | null): Promise<void> {
+  await tx.query('UPDATE account_agreements SET agreed_at = now(), words = $2 WHERE deployment_id = $1', [
+    deployment,
+    words,
+  ]);
+}
+
+/** The closures about which it is not over that somebody is asked about. */
+export async function closuresOf(runner: Runner, email: string): Promise<MyClosures> {
+  const { rows } = await runner.query<MyClosures[number]>({
+    text: `SELECT d.id, d.identifier AS account, d.name, d.requested_by, d.created_at AS requested_at,
+        coalesce(d.request ->> 'reason', '') AS reason, a.agreed_at
+      FROM account_agreements a JOIN cloud_deployments d ON d.id = a.deployment_id
+      WHERE a.owner = lower(btrim($1)) AND d.kind = '${deedKinds.close}'
+        AND d.state IN ('waiting_approval', 'running', 'waiting_provider') ORDER BY d.id`,
+    values: [email],
+  });
+  return rows;
+}

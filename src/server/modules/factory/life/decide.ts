@@ -1,0 +1,83 @@
+import type { PoolClient } from 'pg';
+import { answerClosure, listMyClosures } from '#calls/account-life.ts';
+import { conflict, invalid, notFound } from '#kernel/errors.ts';
+import { deedKinds, deedOf } from '#resources/account-life.ts';
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
+import { refuseOtherMethods } from '#server/engine/other-methods.ts';
+import { requesterOf } from '#server/engine/requester.ts';
+import type { Door } from '#server/platform/http/door.ts';
+import { serve, servePrepared } from '#server/platform/http/serve.ts';
+import type { Runner } from '#server/platform/database/database.ts';
+import { mailDecision } from '../approval-mails.ts';
+import { holdDeployment, type DeploymentRow } from '../ledger/rows.ts';
+import type { Demand, ServedFactory } from '../parts.ts';
+import { agreementOf, closuresOf, keepAgreement } from './agreements.ts';
+import { checkDeed } from './preview.ts';
+import { againstIt, holdAccount, readAccount } from './store.ts';
+
+/** Whether a deployment that waits for approval still waits for the owner of its account once the desk has decided. */
+export async function waitsForOwner(tx: PoolClient, { id }: Pick<DeploymentRow, 'id'>): Promise<boolean> {
+  const agreement = await agreementOf(tx, id);
+  return agreement !== null && agreement.agreed_at === null;
+}
+
+/** Looks once more, before somebody decides, whether something may be done with an account; its cloud is called here. */
+export async function checkDeedAgain(
+  parts: Pick<ServedFactory, 'db' | 'clouds'>,
+  { kind, request }: Pick<DeploymentRow, 'kind' | 'request'>,
+): Promise<Demand> {
+  const deed = deedOf(kind);
+  const id = Number(request['cloud_parent_id']);
+  if (!deed || !(await isThere(parts.db, id))) return async () => {};
+  const { problems } = await checkDeed(parts, await readAccount(parts.db, id), deed);
+  return async (tx) => {
+    const problem = againstIt(await holdAccount(tx, id), deed) ?? problems[0];
+    if (problem !== undefined) throw conflict(`${problem} It cannot be approved like this: decline it.`);
+  };
+}
+
+const isThere = async (runner: Runner, id: number): Promise<boolean> =>
+  (await runner.query({ text: 'SELECT 1 FROM cloud_parents WHERE id = $1', values: [id] })).rowCount === 1;
+
+/** The calls by which owners agree that an account of theirs is closed, or do not. */
+export function closureRoutes(door: Door, parts: ServedFactory): void {
+  const { db, deployments, queue } = parts;
+  serve(door, listMyClosures, ({ actor: { email } }) => closuresOf(db, email));
+  servePrepared(
+    door,
+    answerClosure,
+    async ({ params: { id }, body: { agrees, reason }, actor, request }) => {
+      const who = requesterOf(request, actor);
+      const words = typeof reason === 'string' && reason.trim() !== '' ? reason.trim() : null;
+      if (!agrees && words === null)
+        throw invalid([{ field: 'reason', message: 'Say why it should not be closed.' }]);
+      await queue.ready();
+      return async (tx) => {
+        const row = await holdAsked(tx, id, actor.email);
+        if (!agrees) {
+          await deployments.cancel(tx, id, who, { decided_by: actor.email, decision_reason: words });
+          await mailDecision(tx, parts, row, { approved: false, reason: words ?? '' }, who);
+          return closuresOf(tx, actor.email);
+        }
+        await keepAgreement(tx, id, words);
+        // The desk has agreed before.
+        if (row.state === 'waiting_approval' && row.decided_by !== null)
+          await deployments.release(tx, row, {}, who);
+        return closuresOf(tx, actor.email);
+      };
+    },
+    () => deployments.wake(),
+  );
+  refuseOtherMethods(door.scope, `/api${listMyClosures.path}`, ['GET']);
+  refuseOtherMethods(door.scope, `/api${answerClosure.path}`, ['POST']);
+}
+
+/** A closure that somebody is asked about. @throws {Refusal} 404 for one of others, 409 for one that is over */
+async function holdAsked(tx: PoolClient, id: number, email: string): Promise<DeploymentRow> {
+  const agreement = await agreementOf(tx, id);
+  if (agreement?.owner !== email.trim().toLowerCase()) throw notFound(`${cloudDeployments.label[0]} ${id}`);
+  const row = await holdDeployment(tx, id);
+  if (row.kind !== deedKinds.close || row.state === 'done' || row.state === 'cancelled')
+    throw conflict(`The closure of '${row.name}' is ${row.state} already.`);
+  return row;
+}

@@ -1,0 +1,71 @@
+import type { PoolClient } from 'pg';
+import { formatDay } from '#kernel/dates.ts';
+import type { AccountDeed } from '#resources/account-life.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
+import { GREETING } from '#server/platform/mail/outbox.ts';
+import { put } from '../ledger/mails.ts';
+import type { DeploymentRow } from '../ledger/rows.ts';
+import type { FactoryParts } from '../parts.ts';
+
+type Parts = Pick<FactoryParts, 'outbox' | 'config'>;
+
+const DONE: Readonly<Record<AccountDeed, string>> = {
+  freeze: 'is frozen',
+  release: 'is released',
+  close: 'is closed',
+  reopen: 'is back in use',
+};
+
+/** Who is told of the end: the owner, where somebody answers there, and the desk. Whoever asked is told by the ledger. */
+export const toldOf = (owner: string | null, { config }: Pick<FactoryParts, 'config'>): string[] => [
+  ...new Set([...(owner === null ? [] : [owner]), config.ccoeEmail.toLowerCase()]),
+];
+
+/** Tells owner and desk that it is done, why, and until when there is a way back. */
+export async function mailEnd(
+  tx: PoolClient,
+  parts: Parts,
+  row: DeploymentRow,
+  told: { deed: AccountDeed; owner: string | null; wayBack: string; lastDay: string | null },
+  who: Who,
+): Promise<void> {
+  const { deed, owner, wayBack, lastDay } = told;
+  const subject = `${row.name} (${row.identifier ?? ''}) ${DONE[deed]}`;
+  const until = lastDay === null ? '' : ` The last day that is sure is ${formatDay(lastDay)}.`;
+  const others = toldOf(owner, parts).filter((one) => one !== row.requested_by.trim().toLowerCase());
+  for (const to of others)
+    await put(tx, { outbox: parts.outbox, publicUrl: parts.config.publicUrl }, row, who, {
+      to,
+      subject,
+      lines: [
+        `${subject}. ${row.requested_by} asked for it: ${String(row.request['reason'])}`,
+        '',
+        `${wayBack}${until}`,
+        '',
+        'What is done, step by step:',
+      ],
+    });
+}
+
+/** Asks the owner whether the account may be closed. */
+export async function mailOwner(
+  tx: PoolClient,
+  { outbox, config }: Parts,
+  row: DeploymentRow,
+  owner: string,
+  { actor, requestId }: Who,
+): Promise<void> {
+  const subject = `May ${row.name} be closed?`.replaceAll(/\p{Cc}+/gu, ' ');
+  const text = [
+    GREETING,
+    '',
+    `${row.requested_by} asks to close ${row.name} (${row.identifier ?? ''}), which is in your name: ${String(row.request['reason'])}`,
+    '',
+    'Nothing is closed until you and the desk have agreed. Say so, or decline, here:',
+    `${config.publicUrl}/auth/my-cloud`,
+    '',
+    'Skyledger',
+    '',
+  ].join('\n');
+  await outbox.put(tx, { to: owner, subject, text, files: [], createdBy: actor.email, requestId });
+}

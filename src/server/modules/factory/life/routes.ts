@@ -1,0 +1,120 @@
+import { doWithAccount, readAccountLife } from '#calls/account-life.ts';
+import { conflict, invalid, Refusal } from '#kernel/errors.ts';
+import { accountDeeds, deedKinds, type AccountDeed } from '#resources/account-life.ts';
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
+import { parseRow } from '#server/engine/records.ts';
+import { refuseOtherMethods } from '#server/engine/other-methods.ts';
+import { requesterOf } from '#server/engine/requester.ts';
+import type { Who } from '#server/engine/writes/write-statements.ts';
+import type { Door } from '#server/platform/http/door.ts';
+import { Previewed, serve, servePrepared } from '#server/platform/http/serve.ts';
+import type { PoolClient } from 'pg';
+import { mailApproval } from '../approval-mails.ts';
+import { kindName } from '../ledger/mails.ts';
+import { holdDeployment } from '../ledger/rows.ts';
+import type { ServedFactory } from '../parts.ts';
+import { agreementOf, askOwner } from './agreements.ts';
+import { mailOwner } from './mails.ts';
+import { lifeOf } from './line.ts';
+import { checkDeed, cloudOf, isDecided, previewDeed, recipeFor } from './preview.ts';
+import {
+  againstIt,
+  holdAccount,
+  nameOf,
+  readAccount,
+  refuseSecond,
+  underWayOf,
+  type LivingAccount,
+} from './store.ts';
+
+/** The calls that tell how an account is, and that freeze, release, close or reopen it. */
+export function lifeRoutes(door: Door, parts: ServedFactory): void {
+  const { db, queue, deployments, services } = parts;
+  serve(door, readAccountLife, async ({ params: { id } }) => {
+    const account = await readAccount(db, id);
+    const underWay = await underWayOf(db, account.identifier);
+    const at = cloudOf(parts, account);
+    const isPossible = (deed: AccountDeed) =>
+      againstIt(account, deed) === null && typeof recipeFor(parts, account, deed) !== 'string';
+    return {
+      state: account.state,
+      since: account.since,
+      last_day: account.last_day,
+      under_way: underWay,
+      offered: underWay === null ? accountDeeds.filter(isPossible) : [],
+      cloud: at?.recipe ? (at.life?.called ?? null) : null,
+      moments: await lifeOf(db, account),
+    };
+  });
+  servePrepared(
+    door,
+    doWithAccount,
+    async ({ params: { id, deed }, body: { reason, dry_run: wantsPreview }, actor, request }) => {
+      const who = requesterOf(request, actor);
+      const account = await readAccount(db, id);
+      if (wantsPreview) return new Previewed(await previewDeed(parts, account, deed));
+      if (typeof reason !== 'string' || reason.trim() === '')
+        throw invalid([{ field: 'reason', message: 'Say why.' }]);
+      // The cloud is called before anything is locked.
+      const { problems } = await checkDeed(parts, account, deed);
+      await queue.ready();
+      return async (tx) => {
+        const held = await holdAccount(tx, id);
+        await refuseSecond(tx, held);
+        const problem = againstIt(held, deed) ?? problems[0];
+        if (problem !== undefined) throw conflict(problem);
+        const begun = await begin(tx, parts, held, { deed, reason: reason.trim() }, who);
+        const deployment = await services
+          .writer(services.registry.get(cloudDeployments.name))
+          .read(begun, tx);
+        return { cloud_deployment: parseRow(deployment) };
+      };
+    },
+    () => deployments.wake(),
+  );
+  refuseOtherMethods(door.scope, `/api${readAccountLife.path}`, ['GET']);
+  refuseOtherMethods(door.scope, `/api${doWithAccount.path}`, ['POST']);
+}
+
+/** Begins a deployment about an account, and asks those who have to agree. */
+async function begin(
+  tx: PoolClient,
+  parts: ServedFactory,
+  account: LivingAccount,
+  { deed, reason }: { deed: AccountDeed; reason: string },
+  who: Who,
+): Promise<number> {
+  const at = cloudOf(parts, account);
+  if (!at?.recipe) throw new Refusal(409, 'Nothing can be done with accounts of this cloud here.');
+  const kind = deedKinds[deed];
+  const waitsForApproval = isDecided(parts, deed);
+  const id = await parts.deployments.begin(
+    tx,
+    {
+      kind,
+      provider_type: account.provider_type,
+      name: nameOf(account),
+      cost_center: account.cost_center,
+      owner: account.owner,
+      simulated: at.reached.simulated,
+      request: {
+        cloud: at.cloud,
+        account: account.identifier,
+        cloud_parent_id: account.id,
+        reason,
+        kept: account.kept,
+      },
+      waitsForApproval,
+      title: `${kindName(kind)} of ${nameOf(account)}`,
+    },
+    who,
+  );
+  if (!waitsForApproval) return id;
+  await mailApproval(tx, parts, id, { label: kindName(kind) }, who);
+  if (deed !== 'close' || account.reachable === null) return id;
+  await askOwner(tx, id, account.reachable, who.actor.email);
+  const agreement = await agreementOf(tx, id);
+  if (agreement?.agreed_at === null)
+    await mailOwner(tx, parts, await holdDeployment(tx, id), account.reachable, who);
+  return id;
+}

@@ -1,0 +1,81 @@
+import { Alert, Skeleton } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { doWithAccount, type DeedPreview } from '#calls/account-life.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { listed } from '#kernel/written.ts';
+import type { AccountDeed } from '#resources/account-life.ts';
+import { previewOf } from '#web/data/call.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { Facts } from '#web/ui/card.tsx';
+import { ErrorState } from '#web/ui/pages/states.tsx';
+import classes from './life.module.css';
+
+/** What would become of an account, before anybody says so. */
+export function DeedPreviewPart({ id, deed }: { id: number; deed: AccountDeed }) {
+  const load = useLoad({
+    queryKey: [doWithAccount.topic, id, deed, 'preview'],
+    queryFn: ({ signal }) => previewOf(doWithAccount, { id, deed, reason: '', dry_run: true }, { signal }),
+  });
+  if (load.is === 'loading') return <Skeleton height={220} />;
+  if (load.is === 'failed')
+    return (
+      <ErrorState error={load.error} title="What would happen could not be loaded" onRetry={load.retry} />
+    );
+  const { data, meta } = load.data;
+  return (
+    <>
+      {meta.unchecked !== null && (
+        <Alert color="sky" icon={<IconAlertTriangle aria-hidden />} title="The cloud was not asked" mb="md">
+          {meta.unchecked}
+        </Alert>
+      )}
+      {data.problems.length > 0 && (
+        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It cannot be done" mb="md">
+          {data.problems.join(' ')}
+        </Alert>
+      )}
+      <Told preview={data} />
+    </>
+  );
+}
+
+function Told({ preview }: { preview: DeedPreview }) {
+  const { effects, way_back: wayBack, last_day: lastDay, told, decides, costs, counted, steps } = preview;
+  const facts = [...costs, ...counted];
+  return (
+    <>
+      <ul className={classes.list}>
+        {effects.map((one) => (
+          <li key={one}>{one}</li>
+        ))}
+        <li>
+          {wayBack}
+          {lastDay !== null && ` Begun today, the last day that is sure is ${formatDay(lastDay)}.`}
+        </li>
+        <li>{listed(told)} are told by mail, and so are you.</li>
+      </ul>
+      {decides.length > 0 && (
+        <>
+          <p className={classes.part}>Who has to agree first</p>
+          <ul className={classes.list}>
+            {decides.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Facts>
+        {facts.map(({ label, value }) => (
+          <div key={label + value}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Steps</dt>
+          <dd>{steps.join(', ')}</dd>
+        </div>
+      </Facts>
+    </>
+  );
+}

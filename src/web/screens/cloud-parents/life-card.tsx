@@ -1,0 +1,114 @@
+import { Skeleton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { readAccountLife, type AccountLife, type LifeMoment } from '#calls/account-life.ts';
+import { formatDay } from '#kernel/dates.ts';
+import { deedKinds } from '#resources/account-life.ts';
+import { cloudDeployments } from '#resources/cloud-deployments.ts';
+import { choiceName } from '#kernel/fields/choice.ts';
+import { queryOf } from '#web/data/call.ts';
+import { recordQuery } from '#web/data/queries.ts';
+import { pauseOf } from '#web/data/work.ts';
+import { ActionButtons } from '#web/generic/additions/action-buttons.tsx';
+import type { RecordScreenProps } from '#web/generic/screen.ts';
+import { useLoad } from '#web/generic/use-load.ts';
+import { Card } from '#web/ui/card.tsx';
+import { formatMoment } from '#web/ui/moments.ts';
+import { dataOf } from '#web/ui/pages/loaded.tsx';
+import { ErrorState } from '#web/ui/pages/states.tsx';
+import links from '#web/ui/plain-link.module.css';
+import { deedActions } from './deeds.tsx';
+import classes from './life.module.css';
+
+const TITLE = 'Life of the account';
+
+/** How an account is, what can be done with it, and what happened to it so far. */
+export function LifeCard({ resource, id }: RecordScreenProps) {
+  const record = dataOf(useLoad(recordQuery(resource.name, id)));
+  const load = useLoad({
+    ...queryOf(readAccountLife, { id }),
+    refetchInterval: ({ state }) => pauseOf(isMoving(state.data), false),
+  });
+  const life = dataOf(load);
+  return (
+    <div className={classes.below}>
+      <Card
+        title={TITLE}
+        head={
+          record &&
+          life && <ActionButtons resource={resource} actions={deedActions(life)} about={{ row: record }} />
+        }
+      >
+        {load.is === 'failed' && (
+          <ErrorState error={load.error} title="Its life could not be loaded" onRetry={load.retry} />
+        )}
+        {load.is === 'loading' && <Skeleton height={160} />}
+        {life && (
+          <>
+            <p className={classes.state}>
+              <State life={life} />
+            </p>
+            <ol className={classes.line} aria-label={TITLE}>
+              {life.moments.map((moment) => (
+                <Moment key={`${moment.at} ${moment.what}`} moment={moment} />
+              ))}
+            </ol>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+/** Whether something of it may change by itself. */
+const isMoving = (life: AccountLife | undefined): boolean =>
+  life !== undefined && life.under_way !== null && life.under_way.state !== 'waiting_approval';
+
+const STATE_WORDS = { in_use: 'In use', frozen: 'Frozen', closed: 'Closed' } as const;
+
+function State({ life }: { life: AccountLife }) {
+  const { state, since, last_day: lastDay, under_way: underWay, cloud } = life;
+  const words = [
+    since === null ? STATE_WORDS[state] : `${STATE_WORDS[state]} since ${formatMoment(since)}`,
+    ...(lastDay === null ? [] : [`it can come back until ${formatDay(lastDay)} for sure`]),
+  ];
+  return (
+    <>
+      {words.join('; ')}.{' '}
+      {underWay && (
+        <>
+          <DeploymentLink id={underWay.deployment}>
+            {choiceName(cloudDeployments.fields.kind, deedKinds[underWay.deed])}
+          </DeploymentLink>{' '}
+          is under way, which {underWay.requested_by} asked for.
+        </>
+      )}
+      {cloud === null && 'Its cloud is not connected, so that nothing can be done with it here.'}
+    </>
+  );
+}
+
+const DeploymentLink = ({ id, children }: { id: number; children: string }) => (
+  <Link
+    className={links.link}
+    to="/auth/$action/$model/$modelId"
+    params={{ action: 'view', model: 'cloud_deployments', modelId: String(id) }}
+  >
+    {children}
+  </Link>
+);
+
+function Moment({ moment }: { moment: LifeMoment }) {
+  const { at, what, by, reason, deployment } = moment;
+  return (
+    <li>
+      <span className={classes.soft}>{formatMoment(at)}</span>
+      <span>
+        {deployment === null ? what : <DeploymentLink id={deployment}>{what}</DeploymentLink>}
+        {by !== null && <span className={classes.soft}> by {by}</span>}
+        {reason !== null && reason !== '' && (
+          <span className={`${classes.soft} ${classes.reason}`}>{reason}</span>
+        )}
+      </span>
+    </li>
+  );
+}
