@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
 import { importCall } from '#calls/imports.ts';
 import { importKeys, type ImportProgress } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -14,8 +15,10 @@ import { byWay } from '../writes/write-statements.ts';
 import { ownPart } from './part.ts';
 import type { OnProgress } from './prepare.ts';
 import { importQueue } from './queue.ts';
+import type { ReadFile } from './reading/read-rows.ts';
 import { rowsOf } from './request.ts';
 import { importPreview, importResult, planImport, runImport } from './run-import.ts';
+import { keepFile } from './waiting/keep-file.ts';
 import { importContext } from './whole-file.ts';
 
 const NDJSON = 'application/x-ndjson';
@@ -30,7 +33,7 @@ const fair = fairUse({ atOnce: 4, perMinute: 600, noun: 'imports' });
 
 /**
  * `POST …/import_json`: creates a record for every row of a file, or says with `dry_run` what it would do. With `update`
- * rows whose key finds a record change it.
+ * rows whose key finds a record change it; where a second person approves one of these changes, the whole file waits for them.
  * A client that accepts `application/x-ndjson` gets lines of progress, `{"progress":{phase,done,total}}`, and
  * as the last line `{"status":…,"body":…}` what others get as the answer.
  */
@@ -47,15 +50,23 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
     // Where nothing tells records apart, none is changed.
     if (update && importKeys(resource).length > 0) services.guard(request, 'update', resource);
     const notation = { decimalSign: body.decimal_sign, dateOrder: body.date_order };
-    const tables = [{ sheet: null, notation, headings: body.headings, rows: rowsOf(data, lines) }];
+    const rows = rowsOf(data, lines);
+    const tables = [{ sheet: null, notation, headings: body.headings, rows }];
     const file = { parts: [ownPart(resource, update)], tables };
     const key = requestKey(request);
     const work = (onProgress: OnProgress): Promise<Answer> =>
       importQueue.run(who.actor.email, () =>
         longWork(async () => {
           const context = importContext(services, byWay(who, 'import'), onProgress);
-          if (!dryRun) return checkedText(door, call, await runImport(context, file, key, importResult));
-          const preview = await planImport(context, file, (tx, plan) => importPreview(tx, registry, plan));
+          if (!dryRun) {
+            const kept = { update, notation, headings: body.headings, rows };
+            const done = await runImport(context, file, key, importResult, (plan, read) =>
+              keepFile(plan, resource, kept, read),
+            );
+            return checkedText(door, call, done);
+          }
+          const previewOf = (tx: PoolClient, plan: ReadFile) => importPreview(tx, registry, plan);
+          const preview = await planImport(context, file, previewOf, true);
           return checkedText(door, call, { status: 200, body: JSON.stringify({ data: preview }) });
         }),
       );
