@@ -10,6 +10,8 @@ import {
   readMyCloud,
   readMyRunning,
 } from '#calls/my-cloud.ts';
+import { listMyActivity } from '#calls/my-activity.ts';
+import { listMyElsewhere } from '#calls/my-elsewhere.ts';
 import { answerMyAttestation, readMyAttestation } from '#calls/attestation-answers.ts';
 import { ownersSee } from '#kernel/owned.ts';
 import { resourcePath } from '#kernel/resource.ts';
@@ -59,6 +61,8 @@ const OPEN = new Set([
     listMySpend,
     readMyCloud,
     readMyRunning,
+    listMyElsewhere,
+    listMyActivity,
     myChargesCsv,
   ].map(({ path }) => `GET /api${path}`),
   ...[readMyAttestation, answerMyAttestation].map(({ method, path }) => `${method} /api${path}`),
