@@ -20,3 +20,9 @@ BEGIN
 END $$;
 CREATE TRIGGER waiting_changes_told AFTER INSERT OR UPDATE OF state ON waiting_changes
   FOR EACH ROW EXECUTE FUNCTION tell_waiting_change();
+
+-- The mail of each link of a campaign, which goes with the link once the campaign has long been closed.
+ALTER TABLE attestation_links ADD COLUMN mail_id integer REFERENCES outbox (id) ON DELETE SET NULL;
+CREATE INDEX attestation_links_mail ON attestation_links (mail_id);
+-- What waits for the desk is counted on each start page.
+CREATE INDEX attestation_items_to_review ON attestation_items (id) WHERE answer <> 'confirmed' AND settled IS NULL;
