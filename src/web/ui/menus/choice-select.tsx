@@ -10,15 +10,22 @@ interface ChoiceSelectProps {
   size?: MantineSize;
   /** In pixels; the width that there is where it is absent. */
   width?: number;
+  /** There are many: typing finds them. */
+  searched?: boolean;
 }
 
-/** The portal's one list of a few choices to take one of; references, which are searched, look the same. */
-export function ChoiceSelect({ choices, onChange, width, ...props }: ChoiceSelectProps) {
+/** So many are listed at once where they are searched. */
+const MOST_LISTED = 100;
+
+/** The portal's one list of choices to take one of; references, which are searched, look the same. */
+export function ChoiceSelect({ choices, onChange, width, searched = false, ...props }: ChoiceSelectProps) {
   return (
     <Select
       {...props}
       w={width}
       data={[...choices]}
+      searchable={searched}
+      {...(searched && { limit: MOST_LISTED, nothingFoundMessage: 'Nothing matches' })}
       allowDeselect={false}
       maxDropdownHeight={320}
       comboboxProps={{ width: 'max-content', position: 'bottom-start', shadow: 'md' }}
