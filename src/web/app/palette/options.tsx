@@ -1,4 +1,5 @@
 import { IconArrowRight, IconListSearch, IconPlus, IconTable, type Icon } from '@tabler/icons-react';
+import { BILLING_RUNS } from '#kernel/comments/comments.ts';
 import { modelIcon } from '../model-icons.ts';
 import type { Command } from './commands.ts';
 import type { Place } from './places.ts';
@@ -40,8 +41,7 @@ const placeOption = (place: Place, go: Go, group: string): Option => ({
   run: () => go(place.to),
 });
 
-function hitOptions({ resource, hits, more }: HitGroup, text: string, go: Go): Option[] {
-  const [, many] = resource.label;
+function hitOptions({ name, label, pageOf, hits, more }: HitGroup, text: string, go: Go): Option[] {
   const options = hits.map(({ model, id, title, about, found_in }): Option => ({
     key: `${model}/${id}`,
     label: title,
@@ -49,15 +49,16 @@ function hitOptions({ resource, hits, more }: HitGroup, text: string, go: Go): O
     about: about.filter((value) => value !== found_in?.text).join(' · '),
     note: found_in ? `${found_in.label}: ${found_in.text}` : undefined,
     icon: modelIcon(model),
-    run: () => go(`/auth/view/${model}/${id}`),
+    run: () => go(pageOf(id)),
   }));
   const all: Option = {
-    key: `${resource.name}/all`,
-    label: `All ${many} with “${text}”`,
+    key: `${name}/all`,
+    label: `All ${label} with “${text}”`,
     icon: IconListSearch,
-    run: () => go(`/auth/view/${resource.name}`, { q: text }),
+    run: () => go(`/auth/view/${name}`, { q: text }),
   };
-  return more ? [...options, all] : options;
+  // No list finds runs by their comments.
+  return more && name !== BILLING_RUNS ? [...options, all] : options;
 }
 
 const commandOption = ({ key, label, within, icon, run }: Command): Option => ({
@@ -85,7 +86,7 @@ export function optionGroups(found: Found, go: Go): OptionGroup[] {
     visited.map((place) => placeOption(place, go, 'again')),
   );
   const records = groups.map((group) => ({
-    label: group.resource.label[1],
+    label: group.label,
     options: hitOptions(group, text, go),
     stale: pending,
   }));
