@@ -91,14 +91,15 @@ const entry = z.object({
 /** The changes of one request to records of one model. */
 export type ActivityEntry = z.output<typeof entry>;
 
-const line = z.object({
+/** The change of one record. */
+export const activityLine = z.object({
   ...historyEntry.shape,
   model: z.string().describe('Model'),
   record,
   restorable,
 });
 /** The change of one of the records of an entry. */
-export type ActivityLine = z.output<typeof line>;
+export type ActivityLine = z.output<typeof activityLine>;
 
 const total = {
   total: z.int().describe(`How many match, up to ${MOST_COUNTED}.`),
@@ -183,6 +184,6 @@ export const readChange = defineCall({
       .transform(Number),
   }),
   query: z.strictObject({ after: place, per_page: size }),
-  data: z.array(line),
+  data: z.array(activityLine),
   meta: z.object({ total: z.int(), next }),
 });

@@ -78,6 +78,17 @@ export const listAnomalies = defineCall({
     states: z
       .object({ open: integer, acknowledged: integer, muted: integer, ended: integer })
       .describe('How many there are of each state, whatever the filter by state is.'),
+    reading: z
+      .object({
+        under_way: z
+          .boolean()
+          .describe('Whether the running month is being read, and looked through after that.'),
+        read: z.boolean().describe('Whether anything of the running month was read so far.'),
+        failed: textOrNull.describe(
+          'Why the last reading gave nothing, or not of every cloud; null where it did.',
+        ),
+      })
+      .describe('What is known by now: where nothing is listed, nothing is unusual only in what was read.'),
   }),
 });
 

@@ -4,6 +4,7 @@ import { DATE_ORDERS } from '#kernel/reading/days.ts';
 import { DECIMAL_SIGNS } from '#kernel/reading/numbers.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
 import { defineCall } from './call.ts';
+import { thatMayWait } from './peer-review.ts';
 import { asAWhole, fileGiven, flag, textGiven } from './shapes.ts';
 
 /*
@@ -194,11 +195,17 @@ const preview = z.object({
         }),
       )
       .describe('How columns are read in which a cell may be two days; date_order reads them otherwise'),
+    second_person: z
+      .array(z.string())
+      .optional()
+      .describe('The fields that a second person approves, for whom the whole file would wait'),
     rows: z.array(z.object({ row: z.int(), values, before: values.optional() })),
     errors: z.array(problem),
     error_total: z.int(),
   }),
 });
+/** What a dry run found. */
+export const importPreviewShape = preview.shape.data;
 
 /** What the answer to a file says beside what was done. */
 export const importMeta = z.object({
@@ -292,6 +299,7 @@ export function importCall(resource: Resource) {
     lines: importLine,
     data: done,
     meta: importMeta,
+    ...thatMayWait(resource, done, importMeta),
     preview: {
       success:
         'What a dry run found; or, for who accepts it, lines of progress and the answer as the last one',

@@ -23,7 +23,8 @@ import {
  * What is in the name of who asks: their records, what is charged to their cost centers, and what they have to do.
  */
 
-const OF_MY_CLOUD = {
+/** What every call about one's own has in common. */
+export const OF_MY_CLOUD = {
   tag: 'My cloud',
   topic: 'my cloud',
   method: 'GET',

@@ -19,13 +19,13 @@ const waits = z
 export type Waits = z.output<typeof waits>;
 
 /** The other success of a change of records: it waits for a second person, and the records are answered as they are. */
-export const thatMayWait = (resource: Resource, data: z.ZodType) =>
+export const thatMayWait = (resource: Resource, data: z.ZodType, meta?: z.ZodType) =>
   hasReview(resource)
     ? ({
         otherSuccess: {
           status: 202,
           success: 'Nothing is changed yet: a second person approves one of the fields, and the change waits',
-          answer: z.object({ data, waits }),
+          answer: z.object({ data, ...(meta && { meta }), waits }),
         },
       } as const)
     : {};
@@ -53,6 +53,18 @@ const waitingChange = z
     reason: z.string().nullable(),
     records: z.array(record).describe('The first of them'),
     total: z.int().describe('How many records it changes'),
+    file: z
+      .object({
+        created: z.int().describe('How many new records it adds beside those that it changes'),
+        changes: z
+          .array(z.int())
+          .nullable()
+          .describe(
+            'Once it is approved: what takes it back at /api/activity/undo; null where it has no way back, or is not made.',
+          ),
+      })
+      .nullable()
+      .describe('Of an import that waits as a whole'),
     decided: z
       .object({
         at: moment,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '#kernel/fields/text.ts';
 import { isEmailAddress } from '#kernel/reading/email.ts';
 import { PERIODS, RHYTHMS, TIME_OF_DAY, WEEKDAYS, type Period, type Rhythm } from '#kernel/schedule.ts';
-import { TIME_ZONES } from '#kernel/time-zones.ts';
+import { isTimeZone } from '#kernel/time-zones.ts';
 import { defineCall } from './call.ts';
 import { fieldMembers, versionGiven } from './fields.ts';
 import { idOf, moment, oneOf } from './shapes.ts';
@@ -81,6 +81,7 @@ export type Schedule = z.output<typeof schedule>;
 
 const NAME = { name: text('Name', { max: 80 }) };
 const params = z.strictObject({ id: idOf('Schedule') });
+const ZONE_WANTED = 'Time Zone must be the name of a time zone, such as Europe/Berlin.';
 const AT_WANTED = 'must be a time of day such as 07:30.';
 
 const given = {
@@ -91,7 +92,10 @@ const given = {
   rhythm,
   weekdays: z.array(oneOf(WEEKDAYS), 'must be a list of days of the week.'),
   at: z.string(AT_WANTED).regex(TIME_OF_DAY, AT_WANTED),
-  time_zone: z.enum(TIME_ZONES, 'Time Zone must be one of those that are offered, such as Europe/Berlin.'),
+  time_zone: z
+    .string(ZONE_WANTED)
+    .refine(isTimeZone, ZONE_WANTED)
+    .describe('A name of the time zone database.'),
   recipients: addresses(RECIPIENTS_WANTED),
   active: z.boolean('must be true or false.'),
 };

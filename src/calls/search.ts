@@ -19,7 +19,7 @@ const foundIn = z.object({
 /** A text of a record, other than what people call it, in which the words were found. */
 export type FoundText = z.output<typeof foundIn>;
 
-/** Finds records of these models, which are named as in the registry. */
+/** Finds records of these models, which are named as in the registry, and what else has comments. */
 export function findRecords(models: readonly string[]) {
   const model = z.enum(models);
   return defineCall({
@@ -33,7 +33,7 @@ export function findRecords(models: readonly string[]) {
     description: [
       'Titles that are or start with the text come first, then records with all its words in their texts.',
       `Words are found within texts from ${SHORTEST_PART} letters or digits in a row; a shorter text at the start of titles.`,
-      'Records are found by the comments on them as well; these come after the others of their model.',
+      'Records are found by the comments on them as well; these come after the others of their model. Billing runs (billing_runs) are found by theirs alone.',
     ].join(' '),
     success: 'The hits, grouped by model',
     query: z.strictObject({

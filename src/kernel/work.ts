@@ -99,9 +99,12 @@ export const mailShape = z.object({
 });
 export type Mail = z.infer<typeof mailShape>;
 
-/** The subject of an event in the stream: a job, a mail, a cloud deployment or a comment that changed, to be fetched anew. */
+/**
+ * The subject of an event in the stream: a job, a mail, a cloud deployment, a comment or a change that waits which has changed, to be
+ * fetched anew.
+ */
 export interface WorkEvent {
-  what: 'job' | 'mail' | 'deployment' | 'comment';
+  what: 'job' | 'mail' | 'deployment' | 'comment' | 'waiting_change';
   id: string | number;
 }
 

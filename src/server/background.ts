@@ -36,6 +36,8 @@ import { registerWebhooks } from './modules/webhooks/register.ts';
 import { OutgoingAddresses } from './platform/base/outgoing-addresses.ts';
 import { registerProducts } from './modules/products/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
+import { removeOldLinks } from './modules/attestation/retention.ts';
+import { countAnswers } from './modules/attestation/waiting.ts';
 import { countWaitingChanges } from './modules/review/count-waiting.ts';
 import { registerReview } from './modules/review/routes.ts';
 import { registerSchedules } from './modules/reports/schedules/routes.ts';
@@ -115,7 +117,10 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   const hasOwners = Object.values(config.saml.roleMap ?? {}).includes('owner');
   await registerComments(app, { ...parts, publicUrl: config.publicUrl, hasOwners, others });
   await registerReview(app, { ...parts, publicUrl: config.publicUrl });
-  await registerOverview(app, { ...parts, others: [countUnallocated, countDrift, countWaitingChanges] });
+  await registerOverview(app, {
+    ...parts,
+    others: [countUnallocated, countDrift, countWaitingChanges, countAnswers],
+  });
   await registerMyCloud(app, { ...parts, budgetsOf: budgetsOfOwner, untaggedOf: untaggedOfOwner });
   const { services } = parts;
   await registerAttestation(app, {
@@ -160,6 +165,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
         removeOldViews(db),
         removeOldSchedules(db),
         removeOldDeliveries(db),
+        removeOldLinks(db),
         sweepFiles(db),
       ]);
     longWork(all).catch((error: unknown) => log.warn({ err: error }, 'old jobs, mails and files were kept'));

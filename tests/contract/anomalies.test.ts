@@ -67,11 +67,36 @@ beforeAll(async () => {
   await plant('others-project', 'Vertex AI', 0, 2);
 });
 
+describe('what is known of the running month', () => {
+  const reading = async () => (await admin.get('/anomalies')).body.meta['reading'];
+  const jobIn = (state: string, error: string | null = null) =>
+    portal.db.query(
+      `INSERT INTO jobs (kind, title, state, error, created_by, request_id, input, finished_at)
+       VALUES ('running_costs', 'Costs of the running month', $1, $2, 'portal', 'a test', '{}', CASE WHEN $1 = 'failed' THEN now() END)`,
+      [state, error],
+    );
+
+  it('is that nothing was read, that it is being read, and why it could not be', async () => {
+    expect(await reading()).toEqual({ under_way: false, read: false, failed: null });
+    await jobIn('running');
+    expect(await reading()).toEqual({ under_way: true, read: false, failed: null });
+    await portal.db.query(`DELETE FROM jobs WHERE request_id = 'a test'`);
+    await jobIn('failed', 'AWS, November 2026: no such bucket.');
+    expect(await reading()).toEqual({
+      under_way: false,
+      read: false,
+      failed: 'AWS, November 2026: no such bucket.',
+    });
+    await portal.db.query(`DELETE FROM jobs WHERE request_id = 'a test'`);
+  });
+});
+
 describe('anomalies', () => {
   it('are found as the running month is read: what, since when, how much, and whose', async () => {
     const job = await refreshed(admin);
     expect([job.state, job.error, job.result]).toMatchObject(['done', null, { anomalies: 3, told: 3 }]);
     const { data, meta } = await listed();
+    expect(meta).toMatchObject({ reading: { under_way: false, read: true } });
     expect(meta.states).toEqual({ open: 3, acknowledged: 0, muted: 0, ended: 0 });
     expect(data.find(({ identifier }) => identifier === 'own-project')).toMatchObject({
       kind: 'spike',

@@ -283,7 +283,20 @@ describe('a record with comments', () => {
     const [mail] = await mailsTo(email);
     expect(mail?.subject).toBe(`runs.vic mentioned you in a comment on Billing Run ${run.id}`);
     expect(mail?.text).toContain(`/auth/billing-automation/runs/${run.id}`);
+    const found = async (api: Api) => (await api.get<SearchAnswer['data']>('/search?q=odd')).body.data;
+    expect(await found(viewer)).toEqual([
+      {
+        model: 'billing_runs',
+        id: run.id,
+        title: `Billing Run ${run.id}`,
+        about: [],
+        found_in: { field: 'comment', label: 'Comment', text: expect.stringContaining('odd') },
+      },
+    ]);
+    const owns = await portal.signIn({ email: 'runs.owner@example.com', roles: ['owner'] });
+    expect(await found(owns)).toEqual([]);
     await viewer.delete(`/comments/${made.body.data.id}`);
+    expect(await found(viewer)).toEqual([]);
     expect((await on(viewer, run, '', 'billing_runs')).body.data).toMatchObject([
       { id: made.body.data.id, text: null, deleted: { by: { email: 'runs.vic@example.com' } } },
     ]);

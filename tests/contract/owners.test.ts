@@ -11,6 +11,8 @@ import {
   readMyRunning,
 } from '#calls/my-cloud.ts';
 import { answerClosure, listMyClosures } from '#calls/account-life.ts';
+import { listMyActivity } from '#calls/my-activity.ts';
+import { listMyElsewhere } from '#calls/my-elsewhere.ts';
 import { answerMyAttestation, readMyAttestation } from '#calls/attestation-answers.ts';
 import { ownersSee } from '#kernel/owned.ts';
 import { resourcePath } from '#kernel/resource.ts';
@@ -60,6 +62,8 @@ const OPEN = new Set([
     listMySpend,
     readMyCloud,
     readMyRunning,
+    listMyElsewhere,
+    listMyActivity,
     myChargesCsv,
   ].map(({ path }) => `GET /api${path}`),
   ...[readMyAttestation, answerMyAttestation, listMyClosures, answerClosure].map(

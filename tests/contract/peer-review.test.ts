@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityEntry } from '#calls/activity.ts';
 import type { WaitingChange } from '#calls/peer-review.ts';
 import type { Mail } from '#kernel/work.ts';
+import { createSession } from '#server/modules/access/sessions.ts';
 import type { Api, Row } from '#tests/support/api.ts';
+import { openEventStream } from '#tests/support/event-stream.ts';
 import {
   addDepartment,
   another,
@@ -37,6 +39,23 @@ const asked = async (record: Row, values: object, more: Record<string, string> =
 };
 const listed = async (api: Api, record: Pick<Row, 'id'>) =>
   (await api.get<WaitingChange[]>(`/waiting_changes?by_model=departments&by_record=${record.id}`)).body.data;
+
+describe('open pages', () => {
+  it('are told what begins to wait and what is decided, and not of what', async () => {
+    await setRule(admin, 'departments', false, ['abbreviation']);
+    const person = { email: 'open.page@example.com', name: null, roles: ['viewer' as const] };
+    const stream = await openEventStream(portal.url, { ...(await createSession(portal.db, person)) });
+    const id = await asked(await addDepartment(anna), { abbreviation: 'NEW' });
+    const told = () => stream.events.filter(({ data }) => data['what'] === 'waiting_change');
+    await expect.poll(told).toEqual([{ event: 'changed', data: { what: 'waiting_change', id } }]);
+    await decide(bob, id, 'approve');
+    await expect.poll(() => told().length).toBe(2);
+    const other = await asked(await addDepartment(anna), { abbreviation: 'NEW' });
+    await decide(bob, other, 'refuse', { decision: 'No.' });
+    await expect.poll(() => told().filter(({ data }) => data['id'] === other).length).toBe(2);
+    await setRule(admin, 'departments', false, []);
+  });
+});
 
 describe('a model of which a reason is asked', () => {
   beforeAll(() => setRule(admin, 'business_units', true, []));

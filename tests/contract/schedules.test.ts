@@ -101,7 +101,8 @@ describe('a schedule', () => {
       ],
     ]);
     expect((await refused({ at: '7:30' }))[0]).toBe(422);
-    expect((await refused({ time_zone: 'Moon/Base' }))[0]).toBe(422);
+    for (const time_zone of ['Moon/Base', '+02:00', '', 'Europe/Berlin; DROP', 'x'.repeat(61), 7])
+      expect([time_zone, (await refused({ time_zone }))[0]]).toEqual([time_zone, 422]);
     expect((await refused({ recipients: ['nobody'] }))[0]).toBe(422);
     const dump = await ada.post('/schedules', { ...desk.body('refused.ada'), report: 'database_dump' });
     expect([dump.status, dump.body.error]).toEqual([

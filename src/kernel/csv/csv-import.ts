@@ -176,6 +176,8 @@ export interface ImportPreview extends FileReading {
   skipped: number;
   ignored_columns: string[];
   days: DaysRead[];
+  /** The fields that a second person approves, for whom the whole file would wait; absent where it would not. */
+  second_person?: string[];
   /** The first of the right rows. */
   rows: ImportPreviewRow[];
   errors: ImportProblem[];

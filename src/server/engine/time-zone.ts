@@ -3,13 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunc
 import { LRUCache } from 'lru-cache';
 import { BEFORE_ALL, dayOfInstant, parseInstant } from '#kernel/dates.ts';
 import { malformed } from '#kernel/errors.ts';
+import { isTimeZone } from '#kernel/time-zones.ts';
 import { inZone, UTC } from '#server/platform/database/today.ts';
 
 /** The header in which a client names the calendar that its screens show. */
 export const ZONE_HEADER = 'time-zone';
-
-/** Names of the time zone database; offsets are none, since they say nothing about other days. */
-const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 
 /** Every request of a browser names its zone, and to look one up takes as long as a short query. */
 const known = new LRUCache<string, boolean>({ max: 500 });
@@ -17,17 +15,9 @@ const known = new LRUCache<string, boolean>({ max: 500 });
 const isZone = (name: string): boolean => {
   const before = known.get(name);
   if (before !== undefined) return before;
-  const found = looksUp(name);
+  const found = isTimeZone(name);
   known.set(name, found);
   return found;
-};
-
-const looksUp = (name: string): boolean => {
-  try {
-    return NAME.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
-  } catch {
-    return false;
-  }
 };
 
 /**

@@ -1,3 +1,4 @@
+import { registry } from '#resources/registry.ts';
 import { MyCloudPage } from '#web/features/my-cloud/my-cloud-page.tsx';
 import type { ChartProps } from '#web/features/my-cloud/my-cloud.ts';
 import { late } from '#web/ui/pages/late.tsx';
@@ -9,4 +10,4 @@ const NO_BUDGETS: readonly never[] = [];
 const Chart = (props: ChartProps) => <SpendChart {...props} budgets={NO_BUDGETS} />;
 
 /** The page of what is in the name of the person who looks. */
-export const MyCloudRoute = () => <MyCloudPage Chart={Chart} />;
+export const MyCloudRoute = () => <MyCloudPage Chart={Chart} registry={registry} />;

@@ -1,5 +1,5 @@
 import { ApiError, failureFrom, readJson, send } from './client.ts';
-import { reasonFor } from './peer-review.ts';
+import { noteWaits, reasonFor } from './peer-review.ts';
 
 /** The progress of the server, in its own words. */
 export interface CallProgress {
@@ -53,9 +53,15 @@ async function postOnce<T>(path: string, body: Blob, options: ProgressCall): Pro
       const message = JSON.parse(line) as
         | { progress: CallProgress }
         | { status: number; body: Record<string, unknown> };
-      if ('progress' in message) onProgress(message.progress);
-      else if (message.status < 400) return message.body as T;
-      else throw failureFrom(message.status, message.body, response.headers);
+      if ('progress' in message) {
+        onProgress(message.progress);
+        continue;
+      }
+      if (message.status < 400) {
+        if (message.status === 202) noteWaits(message.body);
+        return message.body as T;
+      }
+      throw failureFrom(message.status, message.body, response.headers);
     }
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;

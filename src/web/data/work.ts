@@ -18,11 +18,18 @@ const DEPLOYMENTS = 'cloud_deployments';
 /** Where the cache has comments. */
 export const COMMENTS = 'comments';
 
-const KEY_OF: Record<WorkEvent['what'], string> = {
-  job: JOBS,
-  mail: OUTBOX,
-  deployment: DEPLOYMENTS,
-  comment: COMMENTS,
+/** Where the cache has the changes that wait for a second person. */
+export const WAITING_CHANGES = 'waiting_changes';
+
+/** Where the cache has how much work waits. */
+export const WORK_THAT_WAITS = 'work that waits';
+
+const KEYS_OF: Record<WorkEvent['what'], readonly string[]> = {
+  job: [JOBS],
+  mail: [OUTBOX],
+  deployment: [DEPLOYMENTS],
+  comment: [COMMENTS],
+  waiting_change: [WAITING_CHANGES, WORK_THAT_WAITS],
 };
 /** Several changes in this time are fetched together. */
 const GATHER_MS = 200;
@@ -110,8 +117,9 @@ export function followWork(queries: QueryClient): () => void {
     }, GATHER_MS);
   };
   const stop = followEvents({
-    onChange: ({ what }) => fetchSoon([KEY_OF[what]]),
-    onLive: () => fetchSoon(Object.values(KEY_OF)),
+    // A tab of another version may tell of what this one does not know.
+    onChange: ({ what }) => fetchSoon(KEYS_OF[what] ?? []),
+    onLive: () => fetchSoon(Object.values(KEYS_OF).flat()),
   });
   return () => {
     window.clearTimeout(timer);

@@ -34,6 +34,13 @@ export function replayPeerReview({ portal, replay: { expectTold } }: Replayed): 
     await expectTold('post', `${approved}/approve`, 403, { body: {} });
     await expectTold('post', `${approved}/approve`, 200, { body: { decision: 'Agreed.' }, as: second });
     await expectTold('post', `${approved}/approve`, 409, { body: {}, as: second });
+    const row = { name: 'Replayed review 1', abbreviation: 'FILE' };
+    const file = { data: [row, { name: 'Replayed review 2', abbreviation: 'ADDED' }], update: true };
+    const { waits } = await expectTold('post', '/api/departments/import_json', 202, { body: file });
+    const waiting = `/api/waiting_changes/${(waits as Json)['id']}`;
+    await expectTold('get', `${waiting}/file`, 200);
+    await expectTold('get', `${approved}/file`, 404);
+    await expectTold('post', `${waiting}/refuse`, 200, { body: { decision: 'No.' }, as: second });
     const refused = await requested(path, 'NEWER');
     await expectTold('post', `${refused}/refuse`, 422, { body: {}, as: second });
     await expectTold('post', `${refused}/refuse`, 200, { body: { decision: 'No.' }, as: second });

@@ -28,25 +28,46 @@ export function demandRows({ parts, problems }: ReadFile): void {
 }
 
 /**
- * Plans a file and does what was planned, in the transaction of the caller.
- * @param createdAt since when the new record of a row is known; now by default
+ * Plans a file that is to be written.
  * @throws {Refusal} 422 with every wrong row and column; with `leavesOut` only for wrong headers
  */
+export async function planToWrite(
+  context: PlanContext,
+  parts: readonly ImportPart[],
+  tables: readonly ImportTable[],
+): Promise<ReadFile> {
+  const read = await planFile(context, parts, tables);
+  demandRows(read);
+  const { problems } = read;
+  if (problems.total > 0 && (!context.leavesOut || problems.broken)) throw new RefusedFile(problems);
+  return read;
+}
+
+/**
+ * Does what was planned of a file, in the transaction of the caller.
+ * @param createdAt since when the new record of a row is known; now by default
+ */
+export async function writePlanned(
+  context: PlanContext,
+  read: ReadFile,
+  createdAt?: (row: number) => Date,
+): Promise<void> {
+  const moment = createdAt && ((draft: Draft) => createdAt(draft.row));
+  const ids = new Map<Draft, number>();
+  for (const { resource, drafts } of read.parts)
+    await write(context, resource, drafts, ids, 'import', moment);
+  for (const part of read.parts) if (part.knowsRows) await rememberRows(context.tx, part, ids);
+}
+
+/** Plans a file and does what was planned, as `planToWrite` and `writePlanned` do. */
 export async function applyFile(
   context: PlanContext,
   parts: readonly ImportPart[],
   tables: readonly ImportTable[],
   createdAt?: (row: number) => Date,
 ): Promise<ReadFile> {
-  const read = await planFile(context, parts, tables);
-  demandRows(read);
-  const { problems } = read;
-  if (problems.total > 0 && (!context.leavesOut || problems.broken)) throw new RefusedFile(problems);
-  const moment = createdAt && ((draft: Draft) => createdAt(draft.row));
-  const ids = new Map<Draft, number>();
-  for (const { resource, drafts } of read.parts)
-    await write(context, resource, drafts, ids, 'import', moment);
-  for (const part of read.parts) if (part.knowsRows) await rememberRows(context.tx, part, ids);
+  const read = await planToWrite(context, parts, tables);
+  await writePlanned(context, read, createdAt);
   return read;
 }
 

@@ -36,6 +36,8 @@ export interface PlanContext extends Who {
   lock: boolean;
   /** Takes a file over without its wrong rows; by default one wrong row refuses all of it. */
   leavesOut?: boolean;
+  /** Whether the file can wait for a second person as a whole. */
+  mayWait?: boolean;
   onProgress: OnProgress;
 }
 
@@ -65,7 +67,7 @@ export async function planFile(
   if (read.problems.total === 0 || context.leavesOut)
     for (const part of read.parts) {
       await callHooks(context, part);
-      await holdRows(context, part);
+      read.held.push(...(await holdRows(context, part)));
     }
   if (context.leavesOut) leaveOutWrong(read);
   return read;

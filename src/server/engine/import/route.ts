@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
 import { importCall } from '#calls/imports.ts';
 import { importKeys, type ImportProgress } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';
@@ -14,9 +15,11 @@ import { byWay } from '../writes/write-statements.ts';
 import { ownPart } from './part.ts';
 import type { OnProgress } from './prepare.ts';
 import { importQueue } from './queue.ts';
+import type { ReadFile } from './reading/read-rows.ts';
 import { rowsOf } from './request.ts';
 import { sheetOfWorkbook } from './workbook-sheet.ts';
 import { importPreview, importResult, planImport, runImport } from './run-import.ts';
+import { keepFile } from './waiting/keep-file.ts';
 import { importContext } from './whole-file.ts';
 
 const NDJSON = 'application/x-ndjson';
@@ -30,8 +33,9 @@ const LONGEST_TEXT = 2_000_000;
 const fair = fairUse({ atOnce: 4, perMinute: 600, noun: 'imports' });
 
 /**
- * `POST …/import_json`: creates a record for every row of a file, given as `data` or as a workbook in `file`, or says with `dry_run` what it would do. With `update`
- * rows whose key finds a record change it.
+ * `POST …/import_json`: creates a record for every row of a file, given as `data` or as a workbook in `file`, or says with `dry_run` what
+ * it would do. With `update` rows whose key finds a record change it; where a second person approves one of these changes, the whole file
+ * waits for them.
  * A client that accepts `application/x-ndjson` gets lines of progress, `{"progress":{phase,done,total}}`, and
  * as the last line `{"status":…,"body":…}` what others get as the answer.
  */
@@ -60,11 +64,18 @@ export function importRoute(scope: FastifyInstance, services: EngineServices, re
           const tables = (given ?? read?.tables ?? []).map((table) => ({ ...table, ...said }));
           const file = { parts: [part], tables };
           const context = importContext(services, byWay(who, 'import'), onProgress);
-          if (!dryRun) return checkedText(door, call, await runImport(context, file, key, importResult));
-          const preview = await planImport(context, file, async (tx, plan) => ({
+          if (!dryRun) {
+            const kept = { update, emptyCells: part.emptyCells, ...said, rows: tables[0]?.rows ?? [] };
+            const done = await runImport(context, file, key, importResult, (plan, planned) =>
+              keepFile(plan, resource, kept, planned),
+            );
+            return checkedText(door, call, done);
+          }
+          const previewOf = async (tx: PoolClient, plan: ReadFile) => ({
             ...(await importPreview(tx, registry, plan)),
             ...(read && read.sheets.length > 0 && { sheets: read.sheets, sheet: read.taken }),
-          }));
+          });
+          const preview = await planImport(context, file, previewOf, true);
           return checkedText(door, call, { status: 200, body: JSON.stringify({ data: preview }) });
         }),
       );

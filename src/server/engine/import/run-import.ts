@@ -4,7 +4,7 @@ import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import type { Hooks } from '../hooks.ts';
-import { answerOnce, type Answer, type RequestKey } from '../idempotency.ts';
+import { answerOnce, type Answer, type Outcome, type RequestKey } from '../idempotency.ts';
 import type { Vault } from '../kinds/field-sql.ts';
 import { isDeadlock } from '#server/platform/database/errors.ts';
 import { holdLock } from '#server/platform/database/hold-lock.ts';
@@ -12,12 +12,13 @@ import { explainWrite, isOvertaken } from '../writes/write-errors.ts';
 import type { Who } from '../writes/write-statements.ts';
 import { outcomeOf } from './draft.ts';
 import { importChanges, placeInHistory } from './import-changes.ts';
-import { applyFile, demandRows } from './load-rows.ts';
+import { demandRows, planToWrite, writePlanned } from './load-rows.ts';
 import { MOST_LISTED } from './problems.ts';
 import type { ImportPart } from './part.ts';
-import { planFile, type OnProgress } from './prepare.ts';
+import { planFile, type OnProgress, type PlanContext } from './prepare.ts';
 import { previewRows } from './preview.ts';
 import { emptiedOf } from './emptied.ts';
+import { labelsOf } from '../review/held-change.ts';
 import { readingOf } from './import-summary.ts';
 import type { ImportTable, ReadFile } from './reading/read-rows.ts';
 
@@ -42,9 +43,13 @@ export interface ImportFile {
   tables: readonly ImportTable[];
 }
 
+/** Keeps a planned file to wait for a second person, and answers that. */
+type KeepFile = (context: PlanContext, read: ReadFile) => Promise<Outcome>;
+
 /**
  * Imports a file, all of it or nothing, with a line of history for each record. Answers 201 with what `answer` makes
  * of it and of the ids of its changes, in the transaction of the import; with the same key again, the first answer.
+ * Where a second person approves what it changes, `keep` keeps it to wait; without it, it is refused for that.
  * Throws 422 with every wrong row and column, also where another import took an identifier meanwhile.
  */
 export async function runImport<T>(
@@ -52,6 +57,7 @@ export async function runImport<T>(
   { parts, tables }: ImportFile,
   key: RequestKey | null,
   answer: (done: ReadFile, tx: pg.PoolClient, changes: number[] | null) => T | Promise<T>,
+  keep?: KeepFile,
 ): Promise<Answer> {
   const total = tables.reduce((sum, { rows }) => sum + rows.length, 0);
   for (let attempt = 1; ; attempt += 1) {
@@ -59,7 +65,10 @@ export async function runImport<T>(
       return await answerOnce(context.db, key, async (tx) => {
         await lockModels(tx, parts);
         const place = await placeInHistory(tx);
-        const done = await applyFile({ ...context, tx, now: new Date(), lock: true }, parts, tables);
+        const plan = { ...context, tx, now: new Date(), lock: true, mayWait: keep !== undefined };
+        const done = await planToWrite(plan, parts, tables);
+        if (keep && done.held.length > 0) return keep(plan, done);
+        await writePlanned(plan, done);
         const changes = await importChanges(tx, context.registry, context, done, place);
         return { status: 201, body: { data: await answer(done, tx, changes), meta: { total, changes } } };
       });
@@ -74,7 +83,7 @@ export async function runImport<T>(
 }
 
 /** Imports of one model follow each other: the second one sees what the first one wrote. */
-async function lockModels(tx: pg.PoolClient, parts: readonly ImportPart[]): Promise<void> {
+export async function lockModels(tx: pg.PoolClient, parts: readonly ImportPart[]): Promise<void> {
   for (const name of parts.map(({ resource }) => resource.name).toSorted())
     await holdLock(tx, 'import of a model', name);
 }
@@ -98,16 +107,20 @@ export function importResult(done: ReadFile): ImportResult {
 /** Undoes a dry run, once its outcome is known. */
 class DryRunEnd extends Error {}
 
-/** Plans a file by the same checks, and leaves nothing behind. */
+/**
+ * Plans a file by the same checks, and leaves nothing behind.
+ * @param mayWait whether it can wait for a second person as a whole
+ */
 export async function planImport<T>(
   context: ImportContext,
   { parts, tables }: ImportFile,
   answer: (tx: pg.PoolClient, plan: ReadFile) => Promise<T>,
+  mayWait = false,
 ): Promise<T> {
   const outcome: T[] = [];
   try {
     await context.db.transaction(async (tx) => {
-      const plan = await planFile({ ...context, tx, now: new Date(), lock: false }, parts, tables);
+      const plan = await planFile({ ...context, tx, now: new Date(), lock: false, mayWait }, parts, tables);
       demandRows(plan);
       outcome.push(await answer(tx, plan));
       throw new DryRunEnd('The dry run is done.');
@@ -148,6 +161,7 @@ export async function importPreview(
     ignored_columns: ignored,
     ...(await readingOf(tx, plan)),
     days: plan.days,
+    ...(plan.held.length > 0 && part && { second_person: labelsOf(part.resource, plan.held) }),
     rows: part ? await previewRows(tx, registry, part, changing.slice(0, MOST_SHOWN)) : [],
     errors: problems.first(MOST_LISTED),
     error_total: problems.total,

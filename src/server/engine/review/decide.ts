@@ -82,15 +82,7 @@ export async function approve(
   if (ids.some((record) => !current.has(record))) return decideStored(tx, id, 'ended', null);
   refuseChanged(resource, records, current);
   const valuesOf = new Map(records.map((record) => [record.id, record.values]));
-  const { via, zone, reason } = change;
-  const made: Who = {
-    actor: { email: change.by_email, name: change.by_name },
-    requestId: who.requestId,
-    approvedBy: approver,
-    ...(via && { via }),
-    ...(zone !== null && { zone }),
-    ...(reason !== null && { reason }),
-  };
+  const made = madeBy(change, approver, who.requestId);
   if (ids.length > 1) await tx.query('SELECT keep_sums()');
   await changeAll(tx, ids, {
     registry: services.registry,
@@ -101,6 +93,20 @@ export async function approve(
   if (ids.length > 1) await tx.query('SELECT write_sums()');
   await decideStored(tx, id, 'approved', approver, decision);
 }
+
+/** Who makes a change that waited, once it is approved. */
+export const madeBy = (
+  { by_email: email, by_name: name, via, zone, reason }: StoredWaiting,
+  approvedBy: Author,
+  requestId: string,
+): Who => ({
+  actor: { email, name },
+  requestId,
+  approvedBy,
+  ...(via && { via }),
+  ...(zone !== null && { zone }),
+  ...(reason !== null && { reason }),
+});
 
 /** A field that was changed since the change was asked for. */
 interface Difference {
@@ -113,7 +119,7 @@ interface Difference {
 }
 
 /** @throws {Refusal} 409 with what is different now, field by field, in `differences` */
-function refuseChanged(
+export function refuseChanged(
   resource: Resource,
   records: readonly StoredRecord[],
   current: ReadonlyMap<number, RowObject>,

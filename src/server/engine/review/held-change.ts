@@ -18,11 +18,13 @@ export const needsReason = (): Refusal =>
     details: { needs_reason: true },
   });
 
+/** What people call these fields. */
+export const labelsOf = ({ fields }: Resource, names: readonly string[]): string[] =>
+  names.map((name) => fields[name]?.label ?? name);
+
 /** That a second person approves the changes of these fields, in words. */
-export function approvedFields({ fields }: Resource, names: readonly string[]): string {
-  const labels = names.map((name) => fields[name]?.label ?? name);
-  return `A second person approves changes of ${listed(labels)}.`;
-}
+export const approvedFields = (resource: Resource, names: readonly string[]): string =>
+  `A second person approves changes of ${listed(labelsOf(resource, names))}.`;
 
 /** What to do where a change cannot wait. */
 const ADVICE = 'Change this record on its own page, where the change waits for them.';

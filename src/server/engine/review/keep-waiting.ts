@@ -24,7 +24,7 @@ export interface ToChange {
 }
 
 /** The changes of a record, as its history would have them. */
-interface Rehearsed {
+export interface Rehearsed {
   id: number;
   version: number;
   values: Values;
@@ -51,6 +51,19 @@ export async function keepWaiting(
     if (items.length > 1 && !keepsSums) await tx.query('SELECT keep_sums()');
     return rehearseAll(services, tx, resource, items, who);
   });
+  const id = await keepRehearsed(tx, resource, rehearsed, who);
+  const fields = new Set(rehearsed.flatMap(({ changes }) => Object.keys(changes)));
+  const labels = [...fields].map((name) => fieldNamed(resource, name)?.label ?? name);
+  return { id, records: rehearsed.length, fields: labels };
+}
+
+/** Keeps what a change would do to each of its records, to wait; answers its id. */
+export async function keepRehearsed(
+  tx: PoolClient,
+  resource: Resource,
+  rehearsed: readonly Rehearsed[],
+  who: Who,
+): Promise<number> {
   const { actor, reason = null, zone = null } = who;
   const { rows } = await tx.query<{ id: number }>(
     `INSERT INTO waiting_changes (model, by_email, by_name, reason, via, zone)
@@ -64,9 +77,7 @@ export async function keepWaiting(
       FROM jsonb_to_recordset($2::jsonb) AS r(id integer, version integer, "values" jsonb, changes jsonb)`,
     [id, JSON.stringify(rehearsed)],
   );
-  const fields = new Set(rehearsed.flatMap(({ changes }) => Object.keys(changes)));
-  const labels = [...fields].map((name) => fieldNamed(resource, name)?.label ?? name);
-  return { id, records: rehearsed.length, fields: labels };
+  return id;
 }
 
 async function rehearseAll(
@@ -91,9 +102,20 @@ async function rehearseAll(
       return writer.update(id, values, version, approved, tx);
     },
   });
-  const changes = await changesOf(tx, resource, ids, who.requestId);
-  return done.flatMap((json): Rehearsed[] => {
-    const after = parseRow(json);
+  return rehearsedOf(tx, resource, before, done.map(parseRow), who.requestId);
+}
+
+/** What a request has changed of records, which were these before and are these now. */
+export async function rehearsedOf(
+  tx: PoolClient,
+  resource: Resource,
+  before: ReadonlyMap<number, RowObject>,
+  rows: readonly RowObject[],
+  requestId: string,
+): Promise<Rehearsed[]> {
+  const ids = [...before.keys()];
+  const changes = await changesOf(tx, resource, ids, requestId);
+  return rows.flatMap((after): Rehearsed[] => {
     const former = before.get(after.id);
     const change = changes.get(after.id);
     if (!former || !change || former.lock_version === after.lock_version) return [];

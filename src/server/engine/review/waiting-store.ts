@@ -22,6 +22,10 @@ export interface StoredWaiting {
   decided_at: string | null;
   decision: string | null;
   total: number;
+  /** How many new records the file has that waits as a whole; null where it is no file. */
+  created: number | null;
+  /** The sets of changes that it has made, once it is approved. */
+  made: number[] | null;
 }
 
 /** One of its records. */
@@ -33,7 +37,9 @@ export interface StoredRecord {
 }
 
 const COLUMNS = `w.id, w.model, w.state, w.by_email, w.by_name, w.at, w.reason, w.via, w.zone, w.decided_by_email, w.decided_by_name,
-  w.decided_at, w.decision, (SELECT count(*)::integer FROM waiting_change_records c WHERE c.change_id = w.id) AS total`;
+  w.decided_at, w.decision, to_jsonb(w.made) AS made,
+  (SELECT f.created FROM waiting_change_files f WHERE f.change_id = w.id) AS created,
+  (SELECT count(*)::integer FROM waiting_change_records c WHERE c.change_id = w.id) AS total`;
 
 /** Which changes are listed. */
 export interface WantedWaiting {
@@ -97,17 +103,19 @@ export async function pageOfRecords(runner: Runner, change: number, page: Page):
   return rows;
 }
 
-/** Says what became of a change. @param by null where it ends by itself */
+/** Says what became of a change; the rows of a file are not kept beyond that. @param by null where it ends by itself */
 export async function decideStored(
   tx: PoolClient,
   id: number,
   state: Exclude<ReviewState, 'waiting'>,
   by: { email: string; name: string | null } | null,
   decision: string | null = null,
+  made: readonly number[] | null = null,
 ): Promise<void> {
   await tx.query(
-    `UPDATE waiting_changes SET state = $2, decided_at = now(), decided_by_email = $3, decided_by_name = $4, decision = $5
+    `UPDATE waiting_changes SET state = $2, decided_at = now(), decided_by_email = $3, decided_by_name = $4, decision = $5, made = $6
       WHERE id = $1`,
-    [id, state, by?.email ?? null, by?.name ?? null, decision],
+    [id, state, by?.email ?? null, by?.name ?? null, decision, made],
   );
+  await tx.query('UPDATE waiting_change_files SET file = NULL WHERE change_id = $1', [id]);
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { SearchAnswer, SearchHit } from '#calls/search.ts';
-import type { Resource } from '#kernel/resource.ts';
+import { BILLING_RUNS } from '#kernel/comments/comments.ts';
 import { plainWords } from '#kernel/comments/markdown.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { readableRecords } from '../readable-records.ts';
@@ -33,18 +33,19 @@ export function withComments(
 }
 
 /**
- * Records with a comment that has all the words, the one with the newest comment first. Who may not read a record finds none of
- * its comments.
+ * Records and billing runs with a comment that has all the words, the one with the newest comment first. Who may not read one finds none
+ * of its comments.
+ * @param names the models and what else is looked through, of which the person may read some at least
  */
 export async function recordsWithComments(
   services: EngineServices,
   runner: Runner,
   request: FastifyRequest,
   { text, parts, keys, pieces }: SearchRequest,
-  resources: readonly Resource[],
+  names: readonly string[],
 ): Promise<SearchHit[]> {
   if (parts.length === 0) return [];
-  const values: unknown[] = [resources.map(({ name }) => name)];
+  const values: unknown[] = [names];
   const given = (value: string) => `$${values.push(value)}`;
   const indexed =
     pieces.length > 0
@@ -62,20 +63,26 @@ export async function recordsWithComments(
     const name = `${row.model} ${row.id}`;
     if (!newest.has(name)) newest.set(name, row);
   }
-  const found = await readableRecords(services, runner, request, [...newest.values()]);
-  return found
-    .filter(({ is }) => is === 'there')
-    .map(({ model, id, title }) => ({
-      model,
-      id,
-      title: title ?? String(id),
-      about: [],
-      found_in: {
-        field: 'comment',
-        label: 'Comment',
-        text: excerpt(newest.get(`${model} ${id}`)?.text ?? '', text),
-      },
-    }));
+  const all = [...newest.values()];
+  const records = all.filter(({ model }) => model !== BILLING_RUNS);
+  const found = (await readableRecords(services, runner, request, records)).filter(
+    ({ is }) => is === 'there',
+  );
+  // They are never deleted, and whoever may see one sees all of them.
+  const runs = all.flatMap(({ model, id }) =>
+    model === BILLING_RUNS ? [{ model, id, title: `Billing Run ${id}` }] : [],
+  );
+  return [...found, ...runs].map(({ model, id, title }) => ({
+    model,
+    id,
+    title: title ?? String(id),
+    about: [],
+    found_in: {
+      field: 'comment',
+      label: 'Comment',
+      text: excerpt(newest.get(`${model} ${id}`)?.text ?? '', text),
+    },
+  }));
 }
 
 /** The words of a comment around the first that was looked for, in one line. */

@@ -1,10 +1,13 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findRecords as findRecordsCall, type FoundText, type SearchAnswer } from '#calls/search.ts';
+import { BILLING_RUNS } from '#kernel/comments/comments.ts';
+import { Refusal } from '#kernel/errors.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { aboutOf } from '#kernel/about.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
 import type { Database } from '#server/platform/database/database.ts';
+import { actorOf } from '#server/platform/http/request-actor.ts';
 import { serveWhole } from '#server/platform/http/serve.ts';
 import { openDoor } from '../door.ts';
 import { escapeLike } from '../lists/filters.ts';
@@ -146,12 +149,28 @@ function foundText(resource: Resource, texts: FoundRow['texts'], words: readonly
 
 const isSearched = ({ search }: Resource) => search;
 
+/** The names of what somebody may find by comments on it: the models that they read, and billing runs. */
+function commented(
+  services: EngineServices,
+  request: FastifyRequest,
+  resources: readonly Resource[],
+): string[] {
+  const names = resources.map(({ name }) => name);
+  try {
+    services.demand(actorOf(request), 'see_billing');
+    return [...names, BILLING_RUNS];
+  } catch (error) {
+    if (error instanceof Refusal) return names;
+    throw error;
+  }
+}
+
 /** Serves the search over every model of the registry that has tables of its own. */
 export function searchRoute(scope: FastifyInstance, services: EngineServices): void {
   const { db, registry } = services;
   const statements = new Statements(() => db.countStatement(PLANS), MOST_KEPT);
   const models = registry.all.filter((model) => model.source === 'table' && isSearched(model));
-  const call = findRecordsCall(models.map(({ name }) => name));
+  const call = findRecordsCall([...models.map(({ name }) => name), BILLING_RUNS]);
   serveWhole(openDoor(scope, services), call, async ({ query: { q, limit }, request }) => {
     const email = services.ownRowsOf(request);
     const owner = email === null ? null : { email, owned: (model: Resource) => services.owned(model) };
@@ -160,7 +179,9 @@ export function searchRoute(scope: FastifyInstance, services: EngineServices): v
     const [found, byComment] = await Promise.all([
       findRecords(db, statements, registry, resources, wanted),
       // Comments are written among those who see all records.
-      owner ? [] : recordsWithComments(services, db, request, wanted, resources),
+      owner
+        ? []
+        : recordsWithComments(services, db, request, wanted, commented(services, request, resources)),
     ]);
     return withComments(found, byComment, limit);
   });

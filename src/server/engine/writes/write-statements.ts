@@ -43,6 +43,12 @@ export type Demanded = 'all' | 'nothing';
 /** The ways of a change as its line of history keeps them, as JSON. */
 export const keptWays = ({ via = [] }: Who): string | null => (via.length > 0 ? JSON.stringify(via) : null);
 
+/** The second person who approved a change, as its line of history keeps them. */
+export const approvalOf = ({ approvedBy }: Who): [email: string | null, name: string | null] => [
+  approvedBy?.email ?? null,
+  approvedBy?.name ?? null,
+];
+
 /** Who makes a change, now also by this way. */
 export const byWay = (who: Who, kind: Via['kind'], name: string | null = null): Who => ({
   ...who,
@@ -218,14 +224,15 @@ ${this.#answerOf('deleted')}`;
   /** Who makes a change, for the line of its history; a parameter that nothing uses would be refused. */
   #by(given: Parameters, who: Who): WrittenBy {
     if (!keepsLine(this.#resource)) return ['', '', '', ''];
-    const { actor, requestId, reason = null, approvedBy } = who;
+    const { actor, requestId, reason = null } = who;
+    const [approver, approverName] = approvalOf(who);
     return [
       given.add(actor.email, 'text'),
       given.add(actor.name, 'text'),
       given.add(requestId, 'text'),
       given.add(keptWays(who), 'text'),
       given.add(reason, 'text'),
-      [given.add(approvedBy?.email ?? null, 'text'), given.add(approvedBy?.name ?? null, 'text')],
+      [given.add(approver, 'text'), given.add(approverName, 'text')],
     ];
   }
 

@@ -55,14 +55,15 @@ export async function writeToAll(
   { reminds, by, requestId }: { reminds: boolean; by: string; requestId: string },
 ): Promise<void> {
   const links = owners.map((owner) => ({ owner, credential: newCredential('link') }));
-  await tx.query(
-    `INSERT INTO attestation_links (credential_hash, owner_id)
-     SELECT * FROM unnest($1::bytea[], $2::integer[])`,
-    [links.map(({ credential }) => hashOf(credential)), owners.map(({ id }) => id)],
-  );
+  const mails: number[] = [];
   for (const { owner, credential } of links) {
     const link = pageOf(publicUrl, credential);
     const letter = letterOf(campaign, { things: owner.things, link, contact, reminds });
-    await outbox.put(tx, { ...letter, to: owner.email, files: [], createdBy: by, requestId });
+    mails.push(await outbox.put(tx, { ...letter, to: owner.email, files: [], createdBy: by, requestId }));
   }
+  await tx.query(
+    `INSERT INTO attestation_links (credential_hash, owner_id, mail_id)
+     SELECT * FROM unnest($1::bytea[], $2::integer[], $3::integer[])`,
+    [links.map(({ credential }) => hashOf(credential)), owners.map(({ id }) => id), mails],
+  );
 }

@@ -8,6 +8,7 @@ import {
   type MyBudget,
   type MyModel,
 } from '#calls/my-cloud.ts';
+import { listMyActivity } from '#calls/my-activity.ts';
 import { aboutOf } from '#kernel/about.ts';
 import { kindOf } from '#kernel/fields/kinds.ts';
 import { readRowsById } from '#server/engine/records.ts';
@@ -16,6 +17,7 @@ import { refuseOthersThan } from '#server/engine/other-methods.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Config } from '#server/platform/config/config.ts';
 import { serve, serveWhole } from '#server/platform/http/serve.ts';
+import { readMyActivity } from './activity.ts';
 import { dueOf } from './due.ts';
 
 interface MyCloudParts {
@@ -69,7 +71,11 @@ export async function registerMyCloud(app: FastifyInstance, parts: MyCloudParts)
       const first = (page - 1) * per_page;
       return { data: all.slice(first, first + per_page), meta: { total: all.length, page, per_page } };
     });
-    refuseOthersThan(scope, [readMyCloud, listMyRecords, listMyDue]);
+    serveWhole(door, listMyActivity, async ({ actor: { email }, query: page }) => {
+      const { rows, total } = await readMyActivity(services, email, page);
+      return { data: rows, meta: { total, ...page } };
+    });
+    refuseOthersThan(scope, [readMyCloud, listMyRecords, listMyDue, listMyActivity]);
   });
 }
 

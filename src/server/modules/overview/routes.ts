@@ -7,6 +7,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import { Statements } from '#server/engine/statements.ts';
 import { zoneOf } from '#server/engine/time-zone.ts';
 import { countRows, countWaiting } from '#server/engine/waiting.ts';
+import type { Actor } from '#server/platform/base/actor.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { serveWhole } from '#server/platform/http/serve.ts';
 import { workVisibleTo } from '#server/policies/own-work.ts';
@@ -14,8 +15,8 @@ import { workVisibleTo } from '#server/policies/own-work.ts';
 interface OverviewParts {
   db: Database;
   services: EngineServices;
-  /** Counts the work that waits outside of the models, the same for everybody. */
-  others: readonly ((db: Database) => Promise<WaitingWork>)[];
+  /** Counts the work that waits outside of the models; null where it is none of the person's. */
+  others: readonly ((db: Database, actor: Actor) => Promise<WaitingWork | null>)[];
 }
 
 /** The overview of a day: the work that waits, and what others did. */
@@ -33,9 +34,9 @@ export async function registerOverview(
       const [inModels, ...elsewhere] = await Promise.all([
         countWaiting(db, services.readable(request), counting),
         countFailedJobs(db, workVisibleTo(actor)),
-        ...others.map((count) => count(db)),
+        ...others.map((count) => count(db, actor)),
       ]);
-      const data = [...inModels, ...elsewhere];
+      const data = [...inModels, ...elsewhere.filter((work) => work !== null)];
       return { data, meta: { total: data.length } };
     });
     serveWhole(door, listRecentChanges, async ({ query: { limit }, request }) => {

@@ -51,7 +51,7 @@ function presentOne(
   actor: Actor,
   change: StoredWaiting,
 ): Omit<WaitingChange, 'records'> {
-  const { id, model, state, at, by_email, by_name, reason, total } = change;
+  const { id, model, state, at, by_email, by_name, reason, total, created, made } = change;
   const resource = services.registry.get(model);
   const waits = state === 'waiting';
   const isOwn = isSamePerson(by_email, actor.email);
@@ -70,6 +70,7 @@ function presentOne(
     by: { email: by_email, name: by_name },
     reason,
     total,
+    file: created === null ? null : { created, changes: made },
     decided:
       decided_at === null ? null : { at: decided_at, by: email === null ? null : { email, name }, decision },
     may_decide: waits && whyNot === null,

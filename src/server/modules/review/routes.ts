@@ -8,10 +8,13 @@ import {
   withdrawChange,
   type WaitingChange,
 } from '#calls/peer-review.ts';
+import { readWaitingFile } from '#calls/waiting-files.ts';
 import { notFound, Refusal } from '#kernel/errors.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { hasReview } from '#kernel/reviewable.ts';
 import { openDoor } from '#server/engine/door.ts';
+import { approveFile } from '#server/engine/import/waiting/approve-file.ts';
+import { readPreview } from '#server/engine/import/waiting/file-store.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { readableRecords } from '#server/engine/readable-records.ts';
 import { requesterOf } from '#server/engine/requester.ts';
@@ -26,7 +29,8 @@ import {
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
-import { serveChange, serveWhole } from '#server/platform/http/serve.ts';
+import { longWork } from '#server/platform/database/limits.ts';
+import { serve, serveChange, serveWhole } from '#server/platform/http/serve.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { mailDecision } from './mail.ts';
 import { presentChanges, presentRecords } from './present.ts';
@@ -65,6 +69,12 @@ export async function registerReview(app: FastifyInstance, parts: ReviewParts): 
       const data = await presentRecords(db, services, change.model, records);
       return { data, meta: { total: change.total, ...page } };
     });
+    serve(door, readWaitingFile, async ({ params: { id }, request }) => {
+      await readChange(db, services, request, id);
+      const preview = await readPreview(db, id);
+      if (!preview) throw notFound(`The file of change ${id}`);
+      return preview;
+    });
     decisionRoutes(scope, parts);
     refuseOtherMethods(scope, `/api${listWaiting.path}`, ['GET']);
   });
@@ -97,10 +107,13 @@ function decisionRoutes(scope: FastifyInstance, parts: ReviewParts): void {
     approveChange,
     async (tx, { params: { id }, body: { decision = null }, actor, request }) => {
       const { change, resource } = await demandDecidable(tx, services, request, id);
-      await approve(services, tx, resource, change, requesterOf(request, actor), decision);
+      const who = requesterOf(request, actor);
+      const make = change.created === null ? approve : approveFile;
+      await make(services, tx, resource, change, who, decision);
       return decided(tx, request, actor, id);
     },
-    around,
+    // Thousands of records are changed as one.
+    (change) => longWork(() => around(change)),
   );
 
   serveChange(

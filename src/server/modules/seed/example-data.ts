@@ -9,6 +9,7 @@ import { addAttestation } from './attestation.ts';
 import { addBills } from './bills.ts';
 import { addDeployments } from './deployments.ts';
 import { addSchedule } from './schedule.ts';
+import { addWaitingChange } from './waiting-change.ts';
 import { dated, idsBy, momentOf, readExample, type Filling } from './read-example.ts';
 
 /** In whose name the example data is written; the history shows it. */
@@ -125,6 +126,7 @@ export async function fillUntouchedDatabase(
     await addDeployments(filling);
     await addSchedule(filling);
     await addAttestation(filling);
+    await addWaitingChange(filling);
     return true;
   });
 }

@@ -98,6 +98,19 @@ describe('the example data', () => {
     expect(await one(`(SELECT count(*) FROM cloud_survey_responses)`)).toBe(20);
   });
 
+  it('has a change that waits for a second person, and nothing of it is made', async () => {
+    const { rows } = await database.db.query<{
+      changes: Record<string, { from: string; to: string }>;
+      reason: string;
+    }>(
+      `SELECT r.changes, w.reason FROM waiting_changes w JOIN waiting_change_records r ON r.change_id = w.id WHERE w.state = 'waiting'`,
+    );
+    expect(rows).toMatchObject([
+      { changes: { azure_gl: { from: '520109', to: '520119' } }, reason: expect.any(String) },
+    ]);
+    expect(await one("(SELECT fields FROM change_rules WHERE model = 'companies')")).toContain('azure_gl');
+  });
+
   it('stays out of a database that was used, even where everything was deleted again', async () => {
     expect(await fillUntouchedDatabase(servicesOf(database.db), { now: today })).toBe(false);
     await database.db.query(

@@ -114,6 +114,15 @@ export async function sendMail(
   }
 }
 
+/**
+ * How a recipient gets no more of a mail: by the page of the link, which asks first, or by one POST to it, which a program of mail sends
+ * for them (RFC 8058). That needs HTTPS.
+ */
+const leavingBy = (link: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${link}>`,
+  ...(link.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+});
+
 /** The mail as bytes; its last portion comes when `beforeEnd` has resolved. */
 async function* withheldEnd(message: Message, beforeEnd: () => Promise<void>): AsyncGenerator<Buffer> {
   const { messageId, from, to, subject, text, html, unsubscribe, date, attachments } = message;
@@ -129,8 +138,7 @@ async function* withheldEnd(message: Message, beforeEnd: () => Promise<void>): A
     headers: {
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
-      // The page asks first: what opens addresses by itself takes nobody out.
-      ...(unsubscribe !== null && { 'List-Unsubscribe': `<${unsubscribe}>` }),
+      ...(unsubscribe !== null && leavingBy(unsubscribe)),
     },
     attachments: attachments.map(({ name, contentType, content }) => ({
       filename: name,

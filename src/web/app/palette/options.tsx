@@ -1,6 +1,7 @@
 import type { SearchHit } from '#calls/search.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { IconArrowRight, IconListSearch, IconPlus, IconTable, type Icon } from '@tabler/icons-react';
+import { BILLING_RUNS } from '#kernel/comments/comments.ts';
 import { registry } from '#resources/registry.ts';
 import { listAddress } from '../own-addresses.ts';
 import { modelIcon } from '../model-icons.ts';
@@ -45,8 +46,7 @@ const placeOption = (place: Place, go: Go, group: string): Option => ({
   run: () => go(place.to),
 });
 
-function hitOptions({ resource, hits, more }: HitGroup, text: string, go: Go): Option[] {
-  const [, many] = resource.label;
+function hitOptions({ name, label, pageOf, hits, more }: HitGroup, text: string, go: Go): Option[] {
   const options = hits.map(({ model, id, title, about, found_in }): Option => ({
     key: `${model}/${id}`,
     label: title,
@@ -54,15 +54,17 @@ function hitOptions({ resource, hits, more }: HitGroup, text: string, go: Go): O
     about: about.filter((value) => value !== found_in?.text).join(' · '),
     note: found_in ? `${found_in.label}: ${found_in.text}` : undefined,
     icon: modelIcon(model),
-    run: () => go(`/auth/view/${model}/${id}`),
+    run: () => go(pageOf(id)),
   }));
   const all: Option = {
-    key: `${resource.name}/all`,
-    label: `All ${many} with “${text}”`,
+    key: `${name}/all`,
+    label: `All ${label} with “${text}”`,
     icon: IconListSearch,
-    run: () => go(`/auth/view/${resource.name}`, { q: text }),
+    run: () => go(`/auth/view/${name}`, { q: text }),
   };
-  return [...options, ...(more ? [all] : []), ...ownedOptions(resource, hits[0], go)];
+  // No list finds runs by their comments.
+  if (name === BILLING_RUNS) return options;
+  return [...options, ...(more ? [all] : []), ...ownedOptions(registry.get(name), hits[0], go)];
 }
 
 /** The lists of what the best hit owns, where it is a person. */
@@ -101,7 +103,7 @@ export function optionGroups(found: Found, go: Go): OptionGroup[] {
     visited.map((place) => placeOption(place, go, 'again')),
   );
   const records = groups.map((group) => ({
-    label: group.resource.label[1],
+    label: group.label,
     options: hitOptions(group, text, go),
     stale: pending,
   }));

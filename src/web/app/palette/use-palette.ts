@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { SearchAnswer, SearchHit } from '#calls/search.ts';
-import type { Resource } from '#kernel/resource.ts';
+import { BILLING_RUNS } from '#kernel/comments/comments.ts';
 import { registry } from '#resources/registry.ts';
 import { searchQuery } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
@@ -15,20 +15,31 @@ import { findPlaces, placesOf, visitedPlaces, type Place } from './places.ts';
 /** The pause in typing after which the server is called. */
 const PAUSE_MS = 150;
 
-/** The records of one model that were found. */
+/** What was found of one model, or of the billing runs, which are none. */
 export interface HitGroup {
-  resource: Resource;
+  name: string;
+  label: string;
+  /** The page of one. */
+  pageOf: (id: number) => string;
   hits: SearchHit[];
   /** There are more than these. */
   more: boolean;
 }
 
+const pageOfRun = (id: number) => `/auth/billing-automation/runs/${id}`;
+
 function groupsOf({ data, meta }: SearchAnswer): HitGroup[] {
   const models = [...new Set(data.map(({ model }) => model))];
   return models.flatMap((model) => {
     const resource = registry.find(model);
-    const hits = data.filter((hit) => hit.model === model);
-    return resource ? [{ resource, hits, more: meta.more.includes(model) }] : [];
+    const found = {
+      name: model,
+      hits: data.filter((hit) => hit.model === model),
+      more: meta.more.includes(model),
+    };
+    if (resource)
+      return [{ ...found, label: resource.label[1], pageOf: (id) => `/auth/view/${model}/${id}` }];
+    return model === BILLING_RUNS ? [{ ...found, label: 'Billing Runs', pageOf: pageOfRun }] : [];
   });
 }
 

@@ -1,18 +1,22 @@
 import { Anchor } from '@mantine/core';
 import type { MyCloud } from '#calls/my-cloud.ts';
+import type { Registry } from '#kernel/registry.ts';
 import { useOwnRows, usePerson } from '#web/data/use-session.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Cards } from '#web/ui/card.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
 import { PageHeader } from '#web/ui/pages/page-header.tsx';
 import { EmptyState } from '#web/ui/pages/states.tsx';
+import { ActivityPart } from './activity-part.tsx';
 import { AttestationPart } from './attestation-part.tsx';
 import { BudgetsPart } from './budgets-part.tsx';
 import { ChargesPart } from './charges-part.tsx';
 import { ClosuresPart } from './closures-part.tsx';
 import { DuePart } from './due-part.tsx';
+import { ElsewherePart } from './elsewhere-part.tsx';
 import {
   dueQuery,
+  elsewhereQuery,
   myAttestationQuery,
   myCloudQuery,
   myClosuresQuery,
@@ -25,8 +29,13 @@ import { RunningPart } from './running-part.tsx';
 import { SpendPart } from './spend-part.tsx';
 import classes from './my-cloud.module.css';
 
+interface MyCloudProps {
+  Chart: SpendChart;
+  registry: Registry;
+}
+
 /** /auth/my-cloud: what is in the name of the person who looks, what it costs, and what they have to do. */
-export function MyCloudPage({ Chart }: { Chart: SpendChart }) {
+export function MyCloudPage({ Chart, registry }: MyCloudProps) {
   const person = usePerson();
   const ownOnly = useOwnRows();
   const load = useLoad(myCloudQuery());
@@ -43,7 +52,11 @@ export function MyCloudPage({ Chart }: { Chart: SpendChart }) {
       />
       <Loaded load={load} failed="What is in your name could not be loaded" height={480}>
         {(mine) =>
-          ownsNothing(mine) ? <Nothing contact={mine.contact} /> : <Mine mine={mine} Chart={Chart} />
+          ownsNothing(mine) ? (
+            <Nothing contact={mine.contact} />
+          ) : (
+            <Mine mine={mine} {...{ Chart, registry }} />
+          )
         }
       </Loaded>
       {contact && !ownsNothing(dataOf(load)) && (
@@ -76,25 +89,28 @@ function Nothing({ contact }: { contact: string }) {
 }
 
 /** The parts, which are painted once it is known how high those above them are. */
-function Mine({ mine, Chart }: { mine: MyCloud; Chart: SpendChart }) {
+function Mine({ mine, Chart, registry }: MyCloudProps & { mine: MyCloud }) {
   const closing = useLoad(myClosuresQuery()).is === 'loading';
   const asked = useLoad(myAttestationQuery()).is === 'loading' || closing;
   const due = useLoad(dueQuery(1)).is === 'loading' || asked;
   const spend = useLoad(spendQuery());
   const running = useLoad(runningQuery());
+  const elsewhere = useLoad(elsewhereQuery(1)).is === 'loading';
   return (
     <div className={classes.parts}>
       <AttestationPart />
       {!asked && <ClosuresPart />}
       {!asked && <DuePart />}
       {!due && <SpendPart load={spend} Chart={Chart} />}
-      {!due && spend.is !== 'loading' && <RunningPart load={running} />}
-      {!due && spend.is !== 'loading' && running.is !== 'loading' && (
+      {!due && spend.is !== 'loading' && <ElsewherePart />}
+      {!due && spend.is !== 'loading' && !elsewhere && <RunningPart load={running} />}
+      {!due && spend.is !== 'loading' && running.is !== 'loading' && !elsewhere && (
         <>
           <Cards beside={<BudgetsPart budgets={mine.budgets} />}>
             <RecordsPart records={mine.records} />
           </Cards>
           <ChargesPart spend={dataOf(spend) ?? []} />
+          <ActivityPart registry={registry} />
         </>
       )}
     </div>

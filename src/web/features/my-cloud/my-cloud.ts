@@ -13,6 +13,8 @@ import {
   type MySpend,
 } from '#calls/my-cloud.ts';
 import { listMyClosures } from '#calls/account-life.ts';
+import { listMyActivity } from '#calls/my-activity.ts';
+import { listMyElsewhere } from '#calls/my-elsewhere.ts';
 import { readMyAttestation } from '#calls/attestation-answers.ts';
 import type { Spend } from '#calls/spend.ts';
 import { queryOf, wholeQueryOf } from '#web/data/call.ts';
@@ -31,6 +33,8 @@ export const RECORDS_PAGE = 10;
 export const DUE_PAGE = 5;
 export const CHARGES_PAGE = 25;
 export const LINES_PAGE = 25;
+export const ELSEWHERE_PAGE = 10;
+export const ACTIVITY_PAGE = 10;
 
 export const myCloudQuery = () => queryOf(readMyCloud, {});
 export const myAttestationQuery = () => queryOf(readMyAttestation, {});
@@ -41,6 +45,10 @@ export const dueQuery = (page: number) =>
   wholeQueryOf(listMyDue, { page, per_page: DUE_PAGE }, { keeps: true });
 export const recordsQuery = (model: MyModel, page: number) =>
   wholeQueryOf(listMyRecords, { model, page, per_page: RECORDS_PAGE }, { keeps: true });
+export const elsewhereQuery = (page: number) =>
+  wholeQueryOf(listMyElsewhere, { page, per_page: ELSEWHERE_PAGE }, { keeps: true });
+export const activityQuery = (page: number) =>
+  wholeQueryOf(listMyActivity, { page, per_page: ACTIVITY_PAGE }, { keeps: true });
 export const chargesQuery = (month: string, page: number) =>
   wholeQueryOf(listMyCharges, { month, page, per_page: CHARGES_PAGE }, { keeps: true });
 

@@ -43,7 +43,12 @@ export function WaitingPage({ registry }: { registry: Registry }) {
             <>
               <ul className={`${classes.list} ${classes.sheet}`} aria-label="Changes">
                 {data.map((one) => (
-                  <WaitingEntry key={one.id} change={one} resource={registry.get(one.model)} />
+                  <WaitingEntry
+                    key={one.id}
+                    change={one}
+                    resource={registry.get(one.model)}
+                    registry={registry}
+                  />
                 ))}
               </ul>
               <Pages page={state.page} pages={Math.ceil(total / PER_PAGE)} onPage={change.setPage} />

@@ -1,7 +1,7 @@
 import { Button, Stack, TagsInput, TextInput } from '@mantine/core';
 import type { Schedule } from '#calls/schedules.ts';
 import { PERIODS, RHYTHMS, WEEKDAYS, type Period, type Rhythm } from '#kernel/schedule.ts';
-import { TIME_ZONES, type TimeZone } from '#kernel/time-zones.ts';
+import { timeZones } from '#kernel/time-zones.ts';
 import { useConfirmedClose } from '#web/generic/form/use-confirmed-close.tsx';
 import { FieldInput } from '#web/generic/kinds/field-input.tsx';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
@@ -146,11 +146,15 @@ function Times({ form: { values, set, wrongAt } }: { form: ScheduleFormState }) 
         />
         <ChoiceSelect
           label="Time Zone"
-          choices={TIME_ZONES.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+          choices={zonesWith(values.time_zone)}
           value={values.time_zone}
-          onChange={(zone) => set({ time_zone: zone as TimeZone })}
+          onChange={(zone) => set({ time_zone: zone })}
         />
       </div>
     </>
   );
 }
+
+/** The zones to choose from; among them the chosen one, which another program may have named. */
+const zonesWith = (chosen: string) =>
+  [...new Set([...timeZones(), chosen])].map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));

@@ -10,7 +10,6 @@ import {
   type Schedule,
 } from '#calls/schedules.ts';
 import type { Period, Rhythm, Weekday } from '#kernel/schedule.ts';
-import type { TimeZone } from '#kernel/time-zones.ts';
 import { change, queryOf, wholeQueryOf } from '#web/data/call.ts';
 import { newIntent } from '#web/data/client.ts';
 
@@ -24,7 +23,7 @@ export interface ScheduleValues {
   rhythm: Rhythm;
   weekdays: Weekday[];
   at: string;
-  time_zone: TimeZone;
+  time_zone: string;
   recipients: string[];
   active: boolean;
   left_out: string[];

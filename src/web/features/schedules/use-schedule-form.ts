@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Schedule } from '#calls/schedules.ts';
 import type { Report } from '#kernel/report.ts';
-import { TIME_ZONES, type TimeZone } from '#kernel/time-zones.ts';
+import { isTimeZone } from '#kernel/time-zones.ts';
 import { reports } from '#resources/reports.ts';
 import { ApiError } from '#web/data/client.ts';
 import { usePerson } from '#web/data/use-session.ts';
@@ -15,10 +15,10 @@ import { saveSchedule, type ScheduleValues } from './schedules.ts';
 export const reportNamed = (name: string | null | undefined): Report | undefined =>
   reports.find((one) => one.name === name);
 
-/** The zone of this browser, where it is one of those that are offered. */
-function ownZone(): TimeZone {
+/** The zone of this browser, where it has a name. */
+function ownZone(): string {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return TIME_ZONES.find((zone) => zone === own) ?? 'UTC';
+  return isTimeZone(own) ? own : 'UTC';
 }
 
 /** What a report is asked with at first: its defaults, or what was typed where one came from. */
@@ -65,8 +65,8 @@ function begun(begin: Readonly<Record<string, unknown>>, email: string): Schedul
 }
 
 function valuesOf(schedule: Schedule): ScheduleValues {
-  const { name, report, view_id, parameters, period, rhythm, weekdays, at, recipients, active } = schedule;
-  const time_zone = TIME_ZONES.find((zone) => zone === schedule.time_zone) ?? 'UTC';
+  const { name, report, view_id, parameters, period, rhythm, weekdays, at, recipients, active, time_zone } =
+    schedule;
   const left_out = schedule.left_out;
   return {
     name,

@@ -3,6 +3,7 @@ import type { EmptyCells, ImportPreview, ImportResult } from '#kernel/csv/csv-im
 import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import { resourcePath, type Resource } from '#kernel/resource.ts';
+import { isWaiting } from '#web/data/peer-review.ts';
 import { postWithProgress, type CallProgress } from '#web/data/progress-call.ts';
 import type { ParsedFile } from './parse-file.ts';
 
@@ -45,7 +46,10 @@ export async function previewImport(
 }
 
 /** What an import did, and its changes, by which it is taken back; null where it has no way back. */
-export type ImportDone = ImportResult & Pick<ImportMeta, 'changes'>;
+export interface ImportDone extends ImportResult, Pick<ImportMeta, 'changes'> {
+  /** Nothing is done yet: all of it waits for a second person, and that is said already. */
+  waits: boolean;
+}
 
 /** Imports the whole file or nothing of it; the same `intent` again happens once. */
 export async function runImport(resource: Resource, file: ParsedFile, call: ImportCall): Promise<ImportDone> {
@@ -55,5 +59,5 @@ export async function runImport(resource: Resource, file: ParsedFile, call: Impo
     body,
     call,
   );
-  return { ...data, changes: meta.changes };
+  return { ...data, changes: meta.changes, waits: isWaiting(data) };
 }

@@ -23,7 +23,7 @@ interface ImportModalProps extends ScreenProps {
 export default function ImportModal({ resource, registry, texts, onClose }: ImportModalProps) {
   const offerUndo = useImportUndo(resource);
   const flow = useImport(resource, texts, (done) => {
-    offerUndo(texts.done, done);
+    if (!done.waits) offerUndo(texts.done, done);
     onClose();
   });
   const { step, failure } = flow;

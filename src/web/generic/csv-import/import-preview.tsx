@@ -1,18 +1,10 @@
-import { Alert, Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import {
-  importColumns,
-  type EmptyCells,
-  type ImportColumn,
-  type ImportPreview,
-  type ImportPreviewRow,
-} from '#kernel/csv/csv-import.ts';
+import type { EmptyCells, ImportPreview } from '#kernel/csv/csv-import.ts';
 import type { DateOrder } from '#kernel/reading/days.ts';
 import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { kindOf } from '#kernel/fields/kinds.ts';
-import { formatValue } from '#web/ui/format-value.ts';
 import { grouped, listed } from '#kernel/written.ts';
 import type { SaidHeadings } from '#kernel/csv/import-headings.ts';
 import { saveProblems } from './csv-files.ts';
@@ -23,7 +15,8 @@ import { DaysReadChoice } from './days-read-choice.tsx';
 import { changesNothing } from './use-import.ts';
 import { EmptyCellsChoice } from '../bulk/empty-cells-choice.tsx';
 import { ClearedValues } from './cleared-values.tsx';
-import { ProblemsTable, ScrollFrame } from './problems-table.tsx';
+import { PreviewRows } from './preview-rows.tsx';
+import { ProblemsTable } from './problems-table.tsx';
 import { SheetChoice } from './sheet-choice.tsx';
 import { SummaryOfRows } from './summary-of-rows.tsx';
 import classes from './import.module.css';
@@ -123,6 +116,11 @@ export function ImportPreviewPanel(props: ImportPreviewPanelProps) {
         onTouch={onTouchHeadings}
         onRead={onReadHeadings}
       />
+      {preview.second_person && (
+        <Text size="sm">
+          A second person approves {listed(preview.second_person)}, so the whole file waits for them.
+        </Text>
+      )}
       {!isUnclear && <Rows {...props} />}
     </Stack>
   );
@@ -144,7 +142,7 @@ function Rows({ resource, registry, preview, onReadDays, empty, onTakeEmpty }: I
       />
       {valid && empty === 'clear' && <ClearedValues resource={resource} emptied={preview.emptied} />}
       {valid && <SummaryOfRows resource={resource} summary={preview.summary} />}
-      {valid && rows.length > 0 && <RowsTable resource={resource} registry={registry} preview={preview} />}
+      {valid && rows.length > 0 && <PreviewRows resource={resource} registry={registry} preview={preview} />}
       {!valid && (
         <>
           <ProblemsTable problems={errors} total={total} />
@@ -176,74 +174,4 @@ function Remarks({ resource, preview }: { resource: Resource; preview: ImportPre
       {remarks.join(' ')}
     </Text>
   ) : null;
-}
-
-/** The result of a row, with the columns that change, which may be out of sight. */
-const whatOf = (before: ImportPreviewRow['before'], columns: readonly ImportColumn[]): string => {
-  const changed = columns.filter(({ property }) => before && property in before).map(({ label }) => label);
-  return before ? `Changed: ${changed.join(', ')}` : 'New';
-};
-
-/** Two columns of a file may be about one property, which a row shows once. */
-const onePerProperty = (columns: readonly ImportColumn[]): ImportColumn[] =>
-  columns.filter(({ property }, at) => columns.findIndex((other) => other.property === property) === at);
-
-function RowsTable({
-  resource,
-  registry,
-  preview,
-}: Pick<ImportPreviewPanelProps, 'resource' | 'registry' | 'preview'>) {
-  const columns = onePerProperty(importColumns(resource));
-  const properties = registry.properties(resource);
-  const fieldOf = ({ property, field }: ImportColumn) => properties.get(property)?.field ?? field;
-  const alignment = (column: ImportColumn) =>
-    kindOf(fieldOf(column)).align === 'right' ? classes.number : undefined;
-  const more = preview.would_create + (preview.would_update ?? 0) - preview.rows.length;
-  const updates = (preview.would_update ?? 0) > 0;
-  return (
-    <>
-      <ScrollFrame label={updates ? 'New and changed records' : 'New records'}>
-        <Table stickyHeader className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Row</Table.Th>
-              {updates && <Table.Th>What</Table.Th>}
-              {columns.map((column) => (
-                <Table.Th key={column.property} className={alignment(column)}>
-                  {column.label}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {preview.rows.map(({ row, values, before }) => (
-              <Table.Tr key={row}>
-                <Table.Td>{row}</Table.Td>
-                {updates && <Table.Td>{whatOf(before, columns)}</Table.Td>}
-                {columns.map((column) => (
-                  <Table.Td
-                    key={column.property}
-                    className={alignment(column)}
-                    data-changed={(before && column.property in before) || undefined}
-                  >
-                    {before && column.property in before && (
-                      <>
-                        <del>{formatValue(fieldOf(column), before[column.property]) || 'None'}</del>{' '}
-                      </>
-                    )}
-                    {formatValue(fieldOf(column), values[column.property])}
-                  </Table.Td>
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollFrame>
-      {more > 0 && (
-        <Text size="sm" c="dimmed">
-          And {grouped(more)} more.
-        </Text>
-      )}
-    </>
-  );
 }

@@ -7,6 +7,7 @@ import {
   withdrawChange,
   type WaitingChange,
 } from '#calls/peer-review.ts';
+import { readWaitingFile } from '#calls/waiting-files.ts';
 import { change, queryOf, wholeQueryOf } from '#web/data/call.ts';
 
 /** The changes that wait for a record. */
@@ -29,6 +30,10 @@ export const RECORDS_SHOWN = 200;
 /** The records of a change of many. */
 export const waitingRecords = (id: number) =>
   queryOptions(queryOf(listWaitingRecords, { id, per_page: String(RECORDS_SHOWN) }));
+
+/** What the file of an import that waits does. */
+export const waitingFile = (id: number) =>
+  queryOptions({ ...queryOf(readWaitingFile, { id }), staleTime: Number.POSITIVE_INFINITY });
 
 const said = (decision: unknown) => (decision ? { decision: String(decision) } : {});
 

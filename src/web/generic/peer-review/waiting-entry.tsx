@@ -2,8 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import type { WaitingChange, WaitingRecord } from '#calls/peer-review.ts';
+import type { Registry } from '#kernel/registry.ts';
 import type { Resource } from '#kernel/resource.ts';
-import { lateDialog } from '#web/ui/pages/late.tsx';
+import { late, lateDialog } from '#web/ui/pages/late.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { StateBadge } from '#web/ui/entries.tsx';
 import type { ActionDialog } from '../additions/additions.ts';
@@ -12,7 +13,8 @@ import { RecordLink } from '../changes/change-sentence.tsx';
 import { ChangeValues } from '../changes/change-values.tsx';
 import { ChangeWhy } from '../changes/change-why.tsx';
 import { decisionDialogs } from './decision-dialogs.ts';
-import { waitingRecords } from './waiting-calls.ts';
+import { UndoButton } from '../undo/undo-button.tsx';
+import { waitingFile, waitingRecords } from './waiting-calls.ts';
 import classes from './peer-review.module.css';
 
 type About = { change: WaitingChange };
@@ -20,6 +22,10 @@ const DecisionDialog = lateDialog<{ dialog: ActionDialog<About>; about: About; o
   async () => ({ default: (await import('../additions/action-dialog.tsx')).default<About> }),
   ({ onClose }) => onClose(),
 );
+
+const PreviewRows = late(async () => ({
+  default: (await import('../csv-import/preview-rows.tsx')).PreviewRows,
+}));
 
 /** The states of such a change, as people read them. */
 export const STATES: Readonly<Record<WaitingChange['state'], { word: string; color: string }>> = {
@@ -33,20 +39,22 @@ export const STATES: Readonly<Record<WaitingChange['state'], { word: string; col
 interface WaitingEntryProps {
   change: WaitingChange;
   resource: Resource;
+  registry: Registry;
   /** The record at whose page it is shown; null in a list of all. */
   at?: number | null;
 }
 
 /** A change that waits, or did: who asked for what and why, and the buttons of whoever may decide. */
-export function WaitingEntry({ change, resource, at = null }: WaitingEntryProps) {
-  const { by, at: when, state, reason, records, total, decided } = change;
+export function WaitingEntry({ change, resource, registry, at = null }: WaitingEntryProps) {
+  const { by, at: when, state, reason, records, total, file, decided } = change;
   const [only] = records;
   const shown = at === null ? only : (records.find(({ id }) => id === at) ?? only);
   return (
     <li className={classes.entry}>
       <p className={classes.head}>
         <span>
-          <strong title={by.email}>{by.name ?? by.email}</strong> asked to change{' '}
+          <strong title={by.email}>{by.name ?? by.email}</strong>{' '}
+          {file ? 'asked to import a file that changes ' : 'asked to change '}
           {total > 1 ? (
             countOf(resource, total)
           ) : at === null && only ? (
@@ -54,6 +62,7 @@ export function WaitingEntry({ change, resource, at = null }: WaitingEntryProps)
           ) : (
             'it'
           )}
+          {file && file.created > 0 && ` and adds ${countOf(resource, file.created)}`}
         </span>
         <time dateTime={when} className={classes.when}>
           {formatMoment(when)}
@@ -63,8 +72,10 @@ export function WaitingEntry({ change, resource, at = null }: WaitingEntryProps)
       {shown && (total === 1 || at !== null) && <ChangeValues changes={shown.changes} />}
       {reason && <ChangeWhy reason={reason} />}
       {total > 1 && <Records change={change} resource={resource} />}
+      {file && <FileRows change={change} {...{ resource, registry }} />}
       {decided && <Decided change={change} />}
       <Commands change={change} />
+      {file?.changes && <UndoButton what="import" changes={file.changes} count={total + file.created} />}
     </li>
   );
 }
@@ -107,6 +118,23 @@ function Records({ change, resource }: { change: WaitingChange; resource: Resour
         ))}
       </ul>
       {data && left > 0 && <p className={classes.note}>{countOf(resource, left)} more change alike.</p>}
+    </details>
+  );
+}
+
+/** The rows of a file as its preview showed them, fetched once they are wanted. */
+function FileRows({
+  change,
+  resource,
+  registry,
+}: Pick<WaitingEntryProps, 'change' | 'resource' | 'registry'>) {
+  const [open, setOpen] = useState(false);
+  const { data, error } = useQuery({ ...waitingFile(change.id), enabled: open });
+  return (
+    <details className={classes.more} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Show the rows of the file</summary>
+      {error && <p className={classes.note}>{error.message}</p>}
+      <Suspense>{data && <PreviewRows {...{ resource, registry }} preview={data} />}</Suspense>
     </details>
   );
 }

@@ -56,7 +56,7 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
             }
           >
             <CardColumn>
-              <WaitingCard resource={resource} id={id} />
+              <WaitingCard resource={resource} registry={registry} id={id} />
               <RecordDetails resource={resource} registry={registry} record={shown} additions={additions} />
               {!Below && comments}
             </CardColumn>

@@ -22,6 +22,8 @@ export function ChoiceSelect({ choices, onChange, width, ...props }: ChoiceSelec
       {...search}
       w={width}
       data={[...choices]}
+      searchable={searched}
+      {...(searched && { limit: MOST_LISTED, nothingFoundMessage: 'Nothing matches' })}
       allowDeselect={false}
       maxDropdownHeight={320}
       comboboxProps={{ width: 'max-content', position: 'bottom-start', shadow: 'md' }}

@@ -3,10 +3,13 @@ import { useState } from 'react';
 
 /** Fewer choices than these are seen at a glance, so that nothing is typed. */
 const MOST_AT_A_GLANCE = 7;
+/** So many are listed at once; typing finds the others. */
+const MOST_LISTED = 100;
 
 type ChoiceSearch = Pick<
   SelectProps,
   | 'searchable'
+  | 'limit'
   | 'openOnFocus'
   | 'searchValue'
   | 'onSearchChange'
@@ -45,6 +48,7 @@ export function useChoiceSearch(
   return {
     ...shown,
     searchable: true,
+    limit: MOST_LISTED,
     // A dialog that begins here would have its answers below the choices.
     openOnFocus: false,
     inputMode: isTouched() ? 'none' : undefined,

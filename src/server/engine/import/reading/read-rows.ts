@@ -59,6 +59,8 @@ export interface ReadFile {
   skipped: number;
   /** Rows that were left out because they are wrong, where a file is taken over without them. */
   refused: number;
+  /** The fields for which the whole file waits for a second person. */
+  held: string[];
 }
 
 async function allHeaders(rows: readonly ImportRow[]): Promise<Set<string>> {
@@ -136,6 +138,7 @@ export async function readFile(
     days: readers.flatMap((reader) => reader.days),
     skipped,
     refused: 0,
+    held: [],
   };
 }
 

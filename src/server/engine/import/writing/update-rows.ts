@@ -7,7 +7,7 @@ import type { Vault } from '../../kinds/field-sql.ts';
 import { storing } from '../../kinds/sql-of.ts';
 import { columnFields, tableShape } from '../../schema/schema.ts';
 import { literal, quoted } from '../../sql.ts';
-import { keptWays, type Who } from '../../writes/write-statements.ts';
+import { approvalOf, keptWays, type Who } from '../../writes/write-statements.ts';
 import type { Draft } from '../draft.ts';
 import { inTurns } from '../../in-turns.ts';
 import { portions } from '../portions.ts';
@@ -50,11 +50,11 @@ export async function updateRows(
     changes: stamps.includes('updated_at') ? `(${changes}) - ${unstated}` : changes,
     from: 'old_row o JOIN new_row n ON n.id = o.id JOIN given v ON v.id = n.id',
     row: 'n',
-    by: ['$2', '$3', '$4', '$5', '$6'] as const,
+    by: ['$2', '$3', '$4', '$5', '$6', ['$7', '$8']] as const,
   };
   const history = keepsLine(resource)
     ? historySql(resource, line)
-    : 'SELECT $2::text, $3::text, $4::text, $5::jsonb, $6::text FROM new_row LIMIT 0';
+    : 'SELECT $2::text, $3::text, $4::text, $5::jsonb, $6::text, $7::text, $8::text FROM new_row LIMIT 0';
   // A field that a row does not change keeps what it has, whatever that is in JSON.
   const sets = fields.map(
     (name) =>
@@ -86,5 +86,6 @@ export async function updateRows(
       who.requestId,
       keptWays(who),
       who.reason ?? null,
+      ...approvalOf(who),
     ]);
 }

@@ -6,7 +6,7 @@ import type { Vault } from '../../kinds/field-sql.ts';
 import { storing } from '../../kinds/sql-of.ts';
 import { columnFields, tableShape } from '../../schema/schema.ts';
 import { quoted } from '../../sql.ts';
-import { keptWays, type Who } from '../../writes/write-statements.ts';
+import { approvalOf, keptWays, type Who } from '../../writes/write-statements.ts';
 import type { Draft } from '../draft.ts';
 import { inTurns } from '../../in-turns.ts';
 import { insertionOrder } from './insertion-order.ts';
@@ -86,12 +86,13 @@ export async function writeRows(
     action,
     changes:
       lines === 'bare' ? `'{}'::jsonb` : changesSql(registry, resource, fields, { from: null, to: 'n' }),
-    from: `${table} n WHERE n.id = ANY($6::int[]) ORDER BY n.id`,
+    from: `${table} n WHERE n.id = ANY($8::int[]) ORDER BY n.id`,
     row: 'n',
     at: 'n.created_at',
-    by: ['$1', '$2', '$3', '$4', '$5'],
+    by: ['$1', '$2', '$3', '$4', '$5', ['$6', '$7']],
   });
-  const by = [who.actor.email, who.actor.name, who.requestId, keptWays(who), who.reason ?? null];
+  const { actor, requestId, reason = null } = who;
+  const by = [actor.email, actor.name, requestId, keptWays(who), reason, ...approvalOf(who)];
   for (const batch of portions(ids, BATCH)) {
     await tx.query(history, [...by, batch]);
     done += batch.length;

@@ -9,30 +9,41 @@ import { readLink } from './links.ts';
 import type { ScheduleParts } from './parts.ts';
 import { changeSchedule, findSchedule, noteEvent, type StoredSchedule } from './store.ts';
 
+/** The schedule and the address of a link: one answer for whatever is not right about it. @throws {Refusal} 403 */
+async function demandLink(
+  { config }: ScheduleParts,
+  runner: Runner,
+  credential: string,
+  lock: boolean,
+): Promise<{ schedule: StoredSchedule; address: string }> {
+  const link = await readLink(runner, credential);
+  const schedule = link && (await findSchedule(runner, link.schedule, { lock }));
+  if (link && schedule) return { schedule, address: link.address };
+  throw new Refusal(
+    403,
+    `This link is not good, or the mail is not sent any more. Where it still comes, write to the CCoE team at ${config.ccoeEmail}.`,
+  );
+}
+
 /** The calls of who has the link of a mail: what it is about, and that they want no more of it. */
 export function registerLeaving(door: Door, parts: ScheduleParts): void {
-  const { db, config } = parts;
-  /** One answer for whatever is not right about a link. @throws {Refusal} 403 */
-  const demand = async (runner: Runner, credential: string, lock: boolean) => {
-    const link = await readLink(runner, credential);
-    const schedule = link && (await findSchedule(runner, link.schedule, { lock }));
-    if (link && schedule) return { schedule, address: link.address };
-    throw new Refusal(
-      403,
-      `This link is not good, or the mail is not sent any more. Where it still comes, write to the CCoE team at ${config.ccoeEmail}.`,
-    );
-  };
-
   serve(door, lookAtLeaving, async ({ query: { credential } }) => {
-    const { schedule, address } = await demand(db, credential, false);
+    const { schedule, address } = await demandLink(parts, parts.db, credential, false);
     return present(schedule, address);
   });
-  serveChange(door, leaveSchedule, async (tx, { query: { credential } }) => {
-    const { schedule, address } = await demand(tx, credential, true);
-    return hasLeft(schedule, address)
-      ? present(schedule, address)
-      : present(await takeOut(parts, tx, schedule, address), address);
-  });
+  serveChange(door, leaveSchedule, (tx, { query: { credential } }) => leaveByLink(parts, tx, credential));
+}
+
+/** Takes the recipient of a mail out by its link; once more changes nothing. @throws {Refusal} 403 */
+export async function leaveByLink(
+  parts: ScheduleParts,
+  tx: PoolClient,
+  credential: string,
+): Promise<Leaving> {
+  const { schedule, address } = await demandLink(parts, tx, credential, true);
+  return hasLeft(schedule, address)
+    ? present(schedule, address)
+    : present(await takeOut(parts, tx, schedule, address), address);
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

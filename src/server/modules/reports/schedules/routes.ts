@@ -21,6 +21,7 @@ import { workVisibleTo } from '#server/policies/own-work.ts';
 import { limitReports } from '../report-limit.ts';
 import { enqueueRun, lookForDue } from './due.ts';
 import { registerLeaving } from './leaving.ts';
+import { registerOneClick } from './one-click.ts';
 import { nextRun } from './next-run.ts';
 import type { ScheduleParts } from './parts.ts';
 import { present } from './present.ts';
@@ -50,6 +51,7 @@ export async function registerSchedules(app: FastifyInstance, parts: SchedulePar
     serveStopping(door, parts);
     registerLeaving(door, parts);
   });
+  await registerOneClick(app, parts);
 }
 
 const nextOf = (wanted: Pick<Wanted, 'active'> & Parameters<typeof nextRun>[0]): Date | null =>

@@ -15,6 +15,7 @@ import { ADDRESS, BUILD, MAIL, make, reportMail } from '../report-job.ts';
 import { makeLink } from './links.ts';
 import { nextRun } from './next-run.ts';
 import type { ScheduledView, ScheduleParts } from './parts.ts';
+import { UNSUBSCRIBE_PAGE } from './one-click.ts';
 import { endRun, findSchedule, noteEvent, type StoredSchedule } from './store.ts';
 import { demandRecipients, subjectOf, type Subject } from './subject.ts';
 
@@ -185,7 +186,7 @@ async function mailOne(
   context: JobContext,
 ): Promise<number> {
   const credential = await makeLink(tx, { schedule: schedule.id, address: letter.to });
-  const unsubscribe = `${publicUrl}/unauth/unsubscribe?${new URLSearchParams({ credential })}`;
+  const unsubscribe = `${publicUrl}${UNSUBSCRIBE_PAGE}?${new URLSearchParams({ credential })}`;
   const last = [
     `It comes by the schedule ${schedule.name} of ${schedule.owner}: ${whenInWords(schedule)}.`,
     'To get no more of it, open this link and press the button. No sign-in is needed:',

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Alert, Button, Loader } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { Anomaly } from '#calls/anomalies.ts';
 import type { AnomalyState } from '#kernel/billing/anomalies.ts';
@@ -12,7 +12,7 @@ import { Pages } from '#web/ui/entries.tsx';
 import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { lateDialog } from '#web/ui/pages/late.tsx';
 import { dataOf, Loaded } from '#web/ui/pages/loaded.tsx';
-import { EmptyState } from '#web/ui/pages/states.tsx';
+import { EmptyState, ErrorState, LoadingState } from '#web/ui/pages/states.tsx';
 import { PageFilters } from '../page-filters.tsx';
 import { AnomalyTable } from './anomaly-table.tsx';
 import { FindField } from './find-field.tsx';
@@ -82,9 +82,14 @@ export function AnomaliesTab({ filter, onChange }: AnomaliesTabProps) {
       <Loaded load={load} failed="The anomalies could not be loaded" height={240}>
         {({ data, meta }) =>
           meta.total === 0 ? (
-            <NoAnomaly filter={filter} onAll={() => onChange({ state: 'All', provider: '', q: '' })} />
+            <NoAnomaly
+              filter={filter}
+              reading={meta.reading}
+              onAll={() => onChange({ state: 'All', provider: '', q: '' })}
+            />
           ) : (
             <>
+              <ReadingNote reading={meta.reading} />
               <AnomalyTable
                 anomalies={data}
                 {...(may && { onAcknowledge: setAcknowledged, onMute: setMuted })}
@@ -107,14 +112,51 @@ export function AnomaliesTab({ filter, onChange }: AnomaliesTabProps) {
   );
 }
 
-function NoAnomaly({ filter, onAll }: { filter: AnomalyFilter; onAll: () => void }) {
-  if (filter.q === '' && filter.provider === '' && filter.state === 'open')
+type Reading = Anomalies['meta']['reading'];
+
+/** That the list is being made anew, or is of what could be read. */
+function ReadingNote({ reading: { under_way: reads, failed } }: { reading: Reading }) {
+  if (reads)
     return (
-      <EmptyState title="Nothing is unusual">
-        Each day of an account and service is held against the same weekdays of the eight weeks before, once
-        four weeks of it were read. What costs more than is usual is listed here.
-      </EmptyState>
+      <Alert color="blue" variant="light" icon={<Loader size="xs" aria-hidden />} role="status" mb="md">
+        The running month is being read. What is found is listed as soon as that is done.
+      </Alert>
     );
+  return failed === null ? null : <ErrorState error={{ message: failed }} title={NOT_READ} />;
+}
+
+const NOT_READ = 'The running month could not be read, or not all of it';
+
+interface NoAnomalyProps {
+  filter: AnomalyFilter;
+  reading: Reading;
+  onAll: () => void;
+}
+
+/** Why nothing is listed: it is being read, could not be, or nothing is unusual in what was. */
+function NoAnomaly({ filter, reading, onAll }: NoAnomalyProps) {
+  if (filter.q === '' && filter.provider === '' && filter.state === 'open') {
+    if (reading.under_way && !reading.read)
+      return <LoadingState label="The running month is being read for the first time…" />;
+    if (!reading.read && reading.failed !== null)
+      return <ErrorState error={{ message: reading.failed }} title="The running month could not be read" />;
+    if (!reading.read)
+      return (
+        <EmptyState title="Nothing was read yet">
+          The running month is read once a day from the exports of the clouds. Before that nobody knows what
+          is unusual in it.
+        </EmptyState>
+      );
+    return (
+      <>
+        <ReadingNote reading={reading} />
+        <EmptyState title="Nothing is unusual">
+          Each day of an account and service is held against the same weekdays of the eight weeks before, once
+          four weeks of it were read. What costs more than is usual is listed here.
+        </EmptyState>
+      </>
+    );
+  }
   return (
     <EmptyState
       title="No anomaly matches"

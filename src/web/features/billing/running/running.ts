@@ -2,13 +2,16 @@ import type { AnswerOf } from '#calls/call.ts';
 import { listAnomalies, listMutes } from '#calls/anomalies.ts';
 import { listRunningCosts, listRunningDays, type DayCost } from '#calls/running-costs.ts';
 import type { Spend } from '#calls/spend.ts';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { AnomalyKind, AnomalyState } from '#kernel/billing/anomalies.ts';
 import { FETCHED_CLOUDS, type FetchedCloud } from '#kernel/billing/sources.ts';
 import { cloudName } from '#kernel/clouds.ts';
 import { MONTH } from '#kernel/dates.ts';
 import { queryOf, wholeQueryOf } from '#web/data/call.ts';
+import { pauseOf } from '#web/data/work.ts';
 import { textOf } from '#web/generic/list-state.ts';
+import { BUSY_MS } from '../billing.ts';
 
 /** What the chart shows: sums by day and service. */
 export interface ChartProps {
@@ -126,11 +129,14 @@ export const anomalyParams = ({ state, provider, q }: AnomalyFilter) => ({
 export type Anomalies = AnswerOf<typeof listAnomalies>;
 export const ANOMALIES_PAGE = 25;
 
-export const anomaliesQuery = (filter: AnomalyFilter) =>
-  wholeQueryOf(
+/** A page of the anomalies; while the month is read, which somebody else may have asked for, it is asked for again and again. */
+export const anomaliesQuery = (filter: AnomalyFilter): UseQueryOptions<Anomalies> => ({
+  ...wholeQueryOf(
     listAnomalies,
     { ...anomalyParams(filter), page: filter.page, per_page: ANOMALIES_PAGE },
     { keeps: true },
-  );
+  ),
+  refetchInterval: ({ state }) => (state.data?.meta.reading.under_way ? BUSY_MS : pauseOf(false)),
+});
 
 export const mutesQuery = () => queryOf(listMutes, {});

@@ -20,6 +20,7 @@ import { BYTE_ORDER_MARK, csvLines, csvPortions } from '#server/platform/files/c
 import { asDownload } from '#server/platform/files/download.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, serveChange, serveFile, serveWhole } from '#server/platform/http/serve.ts';
+import { readState } from '../running/readings.ts';
 import { countStates, readAnomalies, readAnomaly } from './anomalies.ts';
 
 const MUTE = 'id, account, service, until, reason, created_by, created_at';
@@ -33,7 +34,7 @@ export function anomalyRoutes(door: Door, db: Database): void {
         ? Object.values(states).reduce((sum, count) => sum + count, 0)
         : states[filter.by_state];
     const data = await readAnomalies(db, filter, { page, per_page });
-    return { data, meta: { total, page, per_page, states } };
+    return { data, meta: { total, page, per_page, states, reading: await readState(db) } };
   });
   serveFile(door, anomaliesCsv, async ({ query }, reply) => {
     const rows = (await readAnomalies(db, query, null)).map(

@@ -8,6 +8,7 @@ import {
   myChargesCsv,
   readMyRunning as readMyRunningCall,
 } from '#calls/my-cloud.ts';
+import { listMyElsewhere } from '#calls/my-elsewhere.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { headingOf } from '#kernel/csv/headings.ts';
 import { Refusal } from '#kernel/errors.ts';
@@ -20,6 +21,7 @@ import { serve, serveFile, serveWhole } from '#server/platform/http/serve.ts';
 import { portionsOf } from '../../explain/all-rows.ts';
 import { readLines } from '../../explain/details.ts';
 import { explainPosting } from '../../explain/posting.ts';
+import { readMyElsewhere } from './elsewhere.ts';
 import { readMyRunning } from './mine-running.ts';
 import { isMine, readMyCharges, readMySpend } from './charged.ts';
 
@@ -29,6 +31,11 @@ export function mineRoutes(door: Door, services: EngineServices): void {
   serve(door, listMySpend, ({ actor }) => readMySpend(services, actor.email));
 
   serve(door, readMyRunningCall, ({ actor }) => readMyRunning(services, actor.email));
+
+  serveWhole(door, listMyElsewhere, async ({ actor, query: page }) => {
+    const { rows, total } = await readMyElsewhere(services, actor.email, page);
+    return { data: rows, meta: { total, ...page } };
+  });
 
   serveWhole(door, listMyCharges, async ({ actor, query: { month, ...page } }) => {
     const { rows, total } = await readMyCharges(services, actor.email, month, page);

@@ -1,10 +1,14 @@
+import type { listAnomalies } from '#calls/anomalies.ts';
+import type { AnswerOf } from '#calls/call.ts';
 import type { Reading } from '#calls/running-costs.ts';
+import { cloudName } from '#kernel/clouds.ts';
 import { FETCHED_CLOUDS } from '#kernel/billing/sources.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { SourceAtHand } from '../../intake/sources/source.ts';
 import { isMonthBooked } from './months-to-read.ts';
 import { RUNNING, runningSources } from './running-job.ts';
 
+type AnomalyReading = AnswerOf<typeof listAnomalies>['meta']['reading'];
 type Read = Omit<Reading, 'place' | 'simulated' | 'missing'>;
 
 const READ = `
@@ -40,6 +44,26 @@ export async function readMonths(db: Runner): Promise<string[]> {
     values: [],
   });
   return rows.map(({ month }) => month);
+}
+
+/** How far the running month is read: what anomalies are found in. */
+export async function readState(db: Runner): Promise<AnomalyReading> {
+  const { rows } = await db.query<{
+    under_way: boolean;
+    read: boolean;
+    errors: { provider: string; error: string }[];
+  }>({
+    name: 'running-state',
+    text: `SELECT EXISTS (SELECT FROM jobs WHERE kind = $1 AND state IN ('queued', 'running')) AS under_way,
+      coalesce(bool_or(r.read_at IS NOT NULL), false) AS read,
+      coalesce(jsonb_agg(jsonb_build_object('provider', r.provider, 'error', r.error) ORDER BY r.provider)
+        FILTER (WHERE r.error IS NOT NULL), '[]') AS errors
+      FROM running_readings r WHERE r.month = date_trunc('month', today())`,
+    values: [RUNNING.kind],
+  });
+  const { under_way = false, read = false, errors = [] } = rows[0] ?? {};
+  const failures = errors.map(({ provider, error }) => `${cloudName(provider)}: ${error}`);
+  return { under_way, read, failed: (await lastFailure(db)) ?? (failures.join(' ') || null) };
 }
 
 /** Why the last reading as a whole has failed; null where it has not. */
