@@ -15,9 +15,9 @@ interface Follower {
 
 /** The fields that a model declares to be the same as one of a record that it refers to. */
 function followersOf(resource: Resource): Follower[] {
-  const remarks: readonly [string, Remark][] = Object.entries(resource.remarks ?? {});
+  const remarks: readonly [string, Remark | undefined][] = Object.entries(resource.remarks ?? {});
   return remarks.flatMap(([name, remark]) => {
-    if (remark.about !== 'difference') return [];
+    if (remark?.about !== 'difference') return [];
     const reference = asReference(resource.fields[remark.from.via]);
     return reference ? [{ name, from: remark.from, target: reference.target }] : [];
   });
