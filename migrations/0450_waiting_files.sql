@@ -26,3 +26,6 @@ ALTER TABLE attestation_links ADD COLUMN mail_id integer REFERENCES outbox (id) 
 CREATE INDEX attestation_links_mail ON attestation_links (mail_id);
 -- What waits for the desk is counted on each start page.
 CREATE INDEX attestation_items_to_review ON attestation_items (id) WHERE answer <> 'confirmed' AND settled IS NULL;
+
+-- Of an undo that waits: the sets of changes that it takes back, and of how many records beside those that it changes.
+ALTER TABLE waiting_changes ADD COLUMN undoes bigint[], ADD COLUMN undoes_others integer;

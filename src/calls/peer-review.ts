@@ -65,6 +65,12 @@ const waitingChange = z
       })
       .nullable()
       .describe('Of an import that waits as a whole'),
+    undo: z
+      .object({
+        others: z.int().describe('How many records it deletes or restores beside those that it changes'),
+      })
+      .nullable()
+      .describe('Of an undo that waits as a whole'),
     decided: z
       .object({
         at: moment,

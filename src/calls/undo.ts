@@ -77,7 +77,15 @@ export const undoChanges = defineCall({
 });
 
 /** What the job of an undo says once it is done. */
-export const undoDone = z.object(shared);
+export const undoDone = z.object({
+  ...shared,
+  waits: z
+    .int()
+    .optional()
+    .describe(
+      'The change at /api/waiting_changes, where a second person approves what it would change back: nothing is done yet.',
+    ),
+});
 export type UndoDone = z.infer<typeof undoDone>;
 
 /** How many records an undo brings back to what they were. */

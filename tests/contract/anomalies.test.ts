@@ -35,7 +35,10 @@ const plant = (project: string, service: string, more: number, days = 100) =>
 const listed = async (query = '') => {
   const { status, body, text } = await admin.get<Anomaly[]>(`/anomalies${query}`);
   expect(status, text).toBe(200);
-  return body as unknown as { data: Anomaly[]; meta: { total: number; states: Record<string, number> } };
+  return body as unknown as {
+    data: Anomaly[];
+    meta: { total: number; states: Record<string, number>; reading: object };
+  };
 };
 const mails = async () =>
   (
@@ -68,7 +71,7 @@ beforeAll(async () => {
 });
 
 describe('what is known of the running month', () => {
-  const reading = async () => (await admin.get('/anomalies')).body.meta['reading'];
+  const reading = async () => (await listed()).meta.reading;
   const jobIn = (state: string, error: string | null = null) =>
     portal.db.query(
       `INSERT INTO jobs (kind, title, state, error, created_by, request_id, input, finished_at)

@@ -106,23 +106,48 @@ describe('an import that changes what a second person approves', () => {
     ]);
   });
 
-  it('is taken back by one undo, once the rule is gone or its second person agrees', async () => {
+  it('is taken back by one undo, which waits for a second person as well', async () => {
     const { id, one, two, name } = await waitingFile();
     const approved = await decide(bob, id, 'approve');
     const changes = approved.body.data.file?.changes;
     expect(changes).toHaveLength(2);
-    await setRule(admin, MODEL, false, []);
-    try {
+    const undone = async () => {
       const { body, text } = await bob.post<{ job: { id: string } }>('/activity/undo', { changes });
       const done = await followJob(bob, body.data?.job.id ?? text);
-      const { models, left_total: left } = done.result as unknown as UndoDone;
-      expect([models, left]).toMatchObject([[{ model: MODEL, deleted: 1, changed: 2 }], 0]);
-    } finally {
-      await setRule(admin, MODEL, false, ['abbreviation']);
-    }
-    for (const record of [one, two])
+      return (done.result as unknown as UndoDone).waits ?? 0;
+    };
+    const refused = await undone();
+    expect(await readRecord(anna, MODEL, one)).toMatchObject({ abbreviation: 'FILE' });
+    expect(await named(name)).toHaveLength(1);
+    expect((await decide(anna, refused, 'refuse', { decision: 'It stays.' })).status).toBe(200);
+    const back = await decide(anna, await undone(), 'approve');
+    expect(back.status, back.text).toBe(200);
+    expect(back.body.data).toMatchObject({ state: 'approved', total: 2, undo: { others: 1 } });
+    for (const record of [one, two]) {
       expect(await readRecord(anna, MODEL, record)).toMatchObject({ abbreviation: 'OLD' });
+      expect((await historyOf(anna, MODEL, record))[0]).toMatchObject({
+        by: { email: 'bob@example.com' },
+        approved_by: { email: 'anna@example.com' },
+      });
+    }
     expect(await named(name)).toEqual([]);
+  });
+
+  it('has its undo refused where a record was changed since', async () => {
+    const { id, one, name } = await waitingFile();
+    const approved = await decide(bob, id, 'approve');
+    const undo = await bob.post<{ job: { id: string } }>('/activity/undo', {
+      changes: approved.body.data.file?.changes,
+    });
+    const done = await followJob(bob, undo.body.data.job.id);
+    const between = await anna.put(`/${MODEL}/${one.id}`, { abbreviation: 'BETWEEN' });
+    await decide(bob, waitsOf(between).id, 'approve');
+    const refused = await decide(anna, Number(done.result?.['waits']), 'approve');
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      expect.stringContaining('Not all of this can be taken back as it could when it was asked for.'),
+    ]);
+    expect(await named(name)).toHaveLength(1);
   });
 
   it('is compared again: what was changed since is named, and nothing of the file is made', async () => {
@@ -132,7 +157,7 @@ describe('an import that changes what a second person approves', () => {
     const refused = await decide(bob, id, 'approve');
     expect(refused.status, refused.text).toBe(409);
     expect(refused.body.error).toBe(
-      `${String(one['name'])} was changed since this was asked for: Abbreviation was ‘OLD’ and is ‘BETWEEN’ now. Refuse this change; it can be asked for anew.`,
+      `Department ${String(one['name'])} was changed since this was asked for: Abbreviation was ‘OLD’ and is ‘BETWEEN’ now. Refuse this change; it can be asked for anew.`,
     );
     expect(await readRecord(anna, MODEL, two)).toEqual(two);
     expect(await named(name)).toEqual([]);
@@ -153,7 +178,7 @@ describe('an import that changes what a second person approves', () => {
     const other = await decide(bob, waitsOf(answer).id, 'approve');
     expect([other.status, other.body.error]).toEqual([
       409,
-      `The file would change ${String(same['name'])} otherwise than when it was asked for: what it says was changed since. Refuse this change; it can be asked for anew.`,
+      `The file would change Department ${String(same['name'])} otherwise than when it was asked for: what it says was changed since. Refuse this change; it can be asked for anew.`,
     ]);
     expect(await readRecord(anna, MODEL, one)).toMatchObject({ abbreviation: 'OLD' });
   });

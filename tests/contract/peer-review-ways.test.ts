@@ -165,8 +165,12 @@ describe('every way to write', () => {
       .data;
     const undo = await bob.post<{ job: { id: string } }>('/activity/undo', { changes: [changed[0]?.id] });
     const ended = await followJob(bob, undo.body.data.job.id);
-    expect(JSON.stringify(ended)).toContain('A second person approves changes of Abbreviation.');
+    const { waits } = ended.result as { waits: number };
     expect(await readRecord(anna, 'departments', record)).toMatchObject({ abbreviation: 'SEL' });
+    expect((await decide(bob, waits, 'approve')).status).toBe(403);
+    const back = await decide(anna, waits, 'approve');
+    expect(back.body.data).toMatchObject({ state: 'approved', total: 2, undo: { others: 0 } });
+    expect(await readRecord(anna, 'departments', record)).toMatchObject({ abbreviation: 'OLD' });
   });
 });
 

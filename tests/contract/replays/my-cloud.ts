@@ -24,6 +24,8 @@ export function replayMyCloud({ portal, replay: { expectTold } }: Replayed): voi
     await expectTold('get', `${path}/records?model=cost_centres`, 400);
     await expectTold('get', `${path}/spend`, 200);
     await expectTold('get', `${path}/running`, 200);
+    await expectTold('get', `${path}/elsewhere?page=1&per_page=5`, 200);
+    await expectTold('get', `${path}/activity?page=1&per_page=5`, 200);
     await expectTold('get', `${path}/due?page=1&per_page=5`, 200);
     const charges = await expectTold('get', `${path}/charges?month=2024-09&page=1&per_page=5`, 200);
     await expectTold('get', `${path}/charges?month=soon`, 400);

@@ -24,6 +24,9 @@ export interface StoredWaiting {
   total: number;
   /** How many new records the file has that waits as a whole; null where it is no file. */
   created: number | null;
+  /** Of an undo: what it takes back, and of how many records beside those that it changes; null where it is none. */
+  undoes: number[] | null;
+  undoes_others: number | null;
   /** The sets of changes that it has made, once it is approved. */
   made: number[] | null;
 }
@@ -37,7 +40,8 @@ export interface StoredRecord {
 }
 
 const COLUMNS = `w.id, w.model, w.state, w.by_email, w.by_name, w.at, w.reason, w.via, w.zone, w.decided_by_email, w.decided_by_name,
-  w.decided_at, w.decision, to_jsonb(w.made) AS made,
+  w.decided_at, w.decision, to_jsonb(w.made) AS made, to_jsonb(w.undoes) AS undoes,
+  w.undoes_others,
   (SELECT f.created FROM waiting_change_files f WHERE f.change_id = w.id) AS created,
   (SELECT count(*)::integer FROM waiting_change_records c WHERE c.change_id = w.id) AS total`;
 

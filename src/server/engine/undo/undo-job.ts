@@ -1,18 +1,15 @@
-import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { takenBack, type UndoDone, type UndoPreview } from '#calls/undo.ts';
-import { conflict, type Refusal } from '#kernel/errors.ts';
+import { conflict } from '#kernel/errors.ts';
 import { OF_SELECTION, WAYS } from '#kernel/history.ts';
 import type { JobOutcome } from '#kernel/work.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
-import { restoreRecord } from '../history.ts';
-import { portions } from '../import/portions.ts';
-import { lockWrittenCircles } from '../records.ts';
 import type { EngineServices } from '../services.ts';
-import { tryAll } from '../writes/bulk.ts';
 import { byWay, type Who } from '../writes/write-statements.ts';
-import { readWaysBack, type WaysBack } from './lines.ts';
-import { planUndo, presentPlan, type Left, type UndoPlan } from './plan.ts';
+import { readWaysBack } from './lines.ts';
+import { planUndo, presentPlan } from './plan.ts';
+import { takeBack } from './take-back.ts';
+import { heldIn, keepUndo } from './waiting-undo.ts';
 
 /** The name of the jobs that take changes back. */
 export const UNDO_JOB = 'undo';
@@ -65,6 +62,12 @@ async function work(services: EngineServices, context: JobContext): Promise<Reco
   return services.db.transaction(async (tx) => {
     const ways = await readWaysBack(tx, services.registry, changes);
     const plan = await planUndo(tx, ways);
+    const held = await heldIn(tx, plan);
+    if (held) {
+      const kept = await keepUndo(services, tx, held, { plan, changes }, who);
+      await context.save({ done: kept }, tx);
+      return kept;
+    }
     // Added up once, as in the job of selections.
     await tx.query('SELECT keep_sums()');
     const back = await takeBack(tx, services, plan, who, (done, total) => {
@@ -88,64 +91,6 @@ export function demandSome(plan: UndoPreview, details?: Record<string, unknown>)
   const why = plan.left_total === 1 && only ? ` ${only.name}: ${only.error}` : '';
   throw conflict(`Nothing of this is left that could be taken back.${why}`, details && { details });
 }
-
-/** Takes back what can be; answers what was, and what stays. What was written last goes first: it may refer to what came before. */
-async function takeBack(
-  tx: PoolClient,
-  services: EngineServices,
-  { parts, left }: UndoPlan,
-  who: Who,
-  onProgress: (done: number, total: number) => void,
-): Promise<UndoPlan> {
-  const total = parts.reduce((sum, { ways }) => sum + ways.length, 0);
-  for (const { resource, ways } of parts)
-    await lockWrittenCircles(tx, resource, (name) =>
-      ways.some(({ how }) => typeof how === 'object' && Object.hasOwn(how.values, name)),
-    );
-  const done: WaysBack[] = [];
-  const stays: Left[] = [...left];
-  let looked = 0;
-  for (const { resource, ways } of parts.toReversed()) {
-    const wayOf = new Map(ways.map((way) => [way.id, way]));
-    const writer = services.writer(resource);
-    const refused = await tryInTurns(tx, [...wayOf.keys()], async (id) => {
-      onProgress(Math.min(++looked, total), total);
-      const { how, version } = wayOf.get(id) ?? { how: { values: {} }, version: null };
-      if (how === 'delete') return writer.remove(id, who, tx, version);
-      if (how === 'restore') return restoreRecord(tx, writer, resource, id, who);
-      return writer.update(id, how.values, version, who, tx);
-    });
-    done.unshift({ resource, ways: ways.filter(({ id }) => !refused.has(id)) });
-    for (const [id, refusal] of refused) stays.push({ resource, id, ...reasonOf(refusal) });
-  }
-  return { parts: done, left: stays };
-}
-
-/**
- * Tries every record until none more can be brought back: one may be in the way of another. The first time they go by number, as
- * others do who would wait for them, and then to and fro: of records that refer to each other in a row one way is the right one.
- */
-async function tryInTurns(
-  tx: PoolClient,
-  ids: readonly number[],
-  change: (id: number) => Promise<string>,
-): Promise<Map<number, Refusal>> {
-  for (let pending = ids.toSorted((a, b) => a - b); ;) {
-    const refused = new Map<number, Refusal>();
-    for (const portion of portions(pending)) {
-      const tried = await tryAll(tx, portion, change);
-      for (const [id, refusal] of tried.refused) refused.set(id, refusal);
-    }
-    if (refused.size === 0 || refused.size === pending.length) return refused;
-    pending = [...refused.keys()].toReversed();
-  }
-}
-
-/** Why a record could not be brought back; null where somebody has changed it in the moment between. */
-const reasonOf = ({ status, message, details }: Refusal): Pick<Left, 'status' | 'reason'> => ({
-  status,
-  reason: 'conflict' in details ? null : message,
-});
 
 /** The outcome as people read it. */
 function outcomeOf({ models, left, left_total: stays }: UndoDone): JobOutcome {

@@ -19,14 +19,14 @@ const WORDS = { approved: 'approved', refused: 'refused' } as const;
 export async function mailDecision(
   tx: PoolClient,
   { services, outbox, publicUrl }: MailParts,
-  { by, state, model, records, total, file, decided }: WaitingChange,
+  { by, state, model, records, total, file, undo, decided }: WaitingChange,
   { actor, requestId }: Who,
 ): Promise<void> {
   if (state !== 'approved' && state !== 'refused') return;
   const [one, many] = services.registry.get(model).label;
   const [first] = records;
-  const isOne = total === 1 && first !== undefined && file === null;
-  const count = total + (file?.created ?? 0);
+  const isOne = total === 1 && first !== undefined && file === null && undo === null;
+  const count = total + (file?.created ?? 0) + (undo?.others ?? 0);
   const of = isOne ? `${one} ${first.title ?? first.id}` : `${count} ${count === 1 ? one : many}`;
   const path = isOne ? `/auth/view/${model}/${first.id}` : '/auth/waiting-changes';
   const who = actor.name ?? actor.email;

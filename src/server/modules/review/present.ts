@@ -51,7 +51,19 @@ function presentOne(
   actor: Actor,
   change: StoredWaiting,
 ): Omit<WaitingChange, 'records'> {
-  const { id, model, state, at, by_email, by_name, reason, total, created, made } = change;
+  const {
+    id,
+    model,
+    state,
+    at,
+    by_email,
+    by_name,
+    reason,
+    total,
+    created,
+    made,
+    undoes_others: others,
+  } = change;
   const resource = services.registry.get(model);
   const waits = state === 'waiting';
   const isOwn = isSamePerson(by_email, actor.email);
@@ -71,6 +83,7 @@ function presentOne(
     reason,
     total,
     file: created === null ? null : { created, changes: made },
+    undo: others === null ? null : { others },
     decided:
       decided_at === null ? null : { at: decided_at, by: email === null ? null : { email, name }, decision },
     may_decide: waits && whyNot === null,

@@ -27,6 +27,7 @@ import {
   type StoredWaiting,
 } from '#server/engine/review/waiting-store.ts';
 import type { EngineServices } from '#server/engine/services.ts';
+import { approveUndo } from '#server/engine/undo/waiting-undo.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { longWork } from '#server/platform/database/limits.ts';
@@ -108,8 +109,7 @@ function decisionRoutes(scope: FastifyInstance, parts: ReviewParts): void {
     async (tx, { params: { id }, body: { decision = null }, actor, request }) => {
       const { change, resource } = await demandDecidable(tx, services, request, id);
       const who = requesterOf(request, actor);
-      const make = change.created === null ? approve : approveFile;
-      await make(services, tx, resource, change, who, decision);
+      await makerOf(change)(services, tx, resource, change, who, decision);
       return decided(tx, request, actor, id);
     },
     // Thousands of records are changed as one.
@@ -141,6 +141,10 @@ function decisionRoutes(scope: FastifyInstance, parts: ReviewParts): void {
     return data;
   });
 }
+
+/** What makes a change once it is approved: a file is imported again, an undo is done again. */
+const makerOf = ({ created, undoes }: StoredWaiting) =>
+  created !== null ? approveFile : undoes !== null ? approveUndo : approve;
 
 /** @throws {Refusal} 404 for what is no model whose changes can wait */
 function demandReviewed({ registry }: EngineServices, model: string): void {

@@ -46,15 +46,14 @@ interface WaitingEntryProps {
 
 /** A change that waits, or did: who asked for what and why, and the buttons of whoever may decide. */
 export function WaitingEntry({ change, resource, registry, at = null }: WaitingEntryProps) {
-  const { by, at: when, state, reason, records, total, file, decided } = change;
+  const { by, at: when, state, reason, records, total, file, undo, decided } = change;
   const [only] = records;
   const shown = at === null ? only : (records.find(({ id }) => id === at) ?? only);
   return (
     <li className={classes.entry}>
       <p className={classes.head}>
         <span>
-          <strong title={by.email}>{by.name ?? by.email}</strong>{' '}
-          {file ? 'asked to import a file that changes ' : 'asked to change '}
+          <strong title={by.email}>{by.name ?? by.email}</strong> {asksTo(change)}
           {total > 1 ? (
             countOf(resource, total)
           ) : at === null && only ? (
@@ -62,6 +61,7 @@ export function WaitingEntry({ change, resource, registry, at = null }: WaitingE
           ) : (
             'it'
           )}
+          {undo && undo.others > 0 && ` and take back ${countOf(resource, undo.others)} beside`}
           {file && file.created > 0 && ` and adds ${countOf(resource, file.created)}`}
         </span>
         <time dateTime={when} className={classes.when}>
@@ -79,6 +79,14 @@ export function WaitingEntry({ change, resource, registry, at = null }: WaitingE
     </li>
   );
 }
+
+/** What somebody asked for, as a sentence goes on after their name. */
+const asksTo = ({ file, undo }: WaitingChange): string =>
+  file
+    ? 'asked to import a file that changes '
+    : undo
+      ? 'asked to undo a change: to change back '
+      : 'asked to change ';
 
 const Named = ({ resource, record }: { resource: Resource; record: WaitingRecord }) => (
   <>

@@ -4,6 +4,7 @@ import { grouped, listed } from '#kernel/written.ts';
 import { api, newIntent } from '#web/data/client.ts';
 import type { Outcome } from '#web/ui/outcome.tsx';
 import { resultOf, type OnProgress } from '../bulk/selection-calls.ts';
+import { UNDO_WAITS } from '../peer-review/notice-waits.ts';
 
 /** What of changes would be taken back, and what stays. @throws {ApiError} 409 where nothing is left of them */
 export const previewOfUndo = async (changes: readonly number[]): Promise<UndoPreview> =>
@@ -64,6 +65,8 @@ const NAMED = 3;
 
 /** What a notice says of an undo that is done, with what it has left. */
 export function undoneWords(done: UndoDone): string | Outcome {
+  if (done.waits !== undefined)
+    return { title: UNDO_WAITS, reason: 'A second person has to approve it. Nothing is changed before.' };
   const title = `${haveBeen(done)}!`;
   if (done.left_total === 0) return title;
   const named = done.left.slice(0, NAMED).map(({ name, error }) => `${name}: ${error}`);

@@ -1,4 +1,6 @@
 import type { PoolClient } from 'pg';
+import type { DataOf } from '#calls/call.ts';
+import type { readWaitingFile } from '#calls/waiting-files.ts';
 import type { EmptyCells, ImportPreview } from '#kernel/csv/csv-import.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { ImportRow } from '../request.ts';
@@ -40,8 +42,11 @@ export async function readWaitingRows(runner: Runner, change: number): Promise<W
 }
 
 /** What the preview of a file that waits showed; null where the change has no file. */
-export async function readPreview(runner: Runner, change: number): Promise<ImportPreview | null> {
-  const { rows } = await runner.query<{ preview: ImportPreview }>({
+export async function readPreview(
+  runner: Runner,
+  change: number,
+): Promise<DataOf<typeof readWaitingFile> | null> {
+  const { rows } = await runner.query<{ preview: DataOf<typeof readWaitingFile> }>({
     text: 'SELECT preview FROM waiting_change_files WHERE change_id = $1',
     values: [change],
   });
