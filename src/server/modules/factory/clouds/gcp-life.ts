@@ -1,6 +1,6 @@
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
-import type { Step, StepAnswer } from '../ledger/step.ts';
+import type { Ids, Step, StepAnswer } from '../ledger/step.ts';
 import { accountIn, keptIn, type CloudLife } from '../life/cloud-life.ts';
 
 /** Google deletes a project so many days after it was marked. */
@@ -71,7 +71,7 @@ const unlinkStep = (gcp: GcpProvider): Step => ({
     const had = String(paid);
     // The same once more changes nothing.
     await gcp.unlinkBilling(accountIn(request));
-    const ids = had === '' ? {} : { billing_account: had };
+    const ids: Ids = had === '' ? {} : { billing_account: had };
     return { state: 'done', ids, note: had === '' ? 'Nobody paid for it.' : `${had} paid for it.` };
   },
 });

@@ -34,7 +34,7 @@ export type StepAnswer =
   /** The provider goes on by itself: `look` is called again after so many seconds. */
   | { state: 'waiting'; ids?: Ids; note?: string; lookAgain: number }
   /** The provider did nothing and takes the call later, such as where a quota is used up: as if it had not been made. */
-  | { state: 'later'; note: string; lookAgain: number };
+  | { state: 'later'; ids?: never; note: string; lookAgain: number };
 
 /**
  * One step of a deployment. What is called, and what came of it, is kept before and after each call, so that whoever

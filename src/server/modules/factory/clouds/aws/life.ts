@@ -1,6 +1,6 @@
 import type { AwsProvider } from '#server/providers/aws/interface.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
-import type { Step, StepAnswer } from '../../ledger/step.ts';
+import type { Ids, Step, StepAnswer } from '../../ledger/step.ts';
 import { accountIn, keptIn, type CloudLife, type SeenAccount } from '../../life/cloud-life.ts';
 import { lookAgain } from './parts.ts';
 import { placeOf } from './place.ts';
@@ -89,7 +89,7 @@ const freezeStep = (provider: AwsProvider, frozenIn: () => ReturnType<typeof pla
     const parent = await provider.parentOf(account);
     if (parent !== place.id) await provider.moveAccount(account, parent, place.id);
     // Where somebody had moved it by hand, nobody knows from where.
-    const ids = from === place.id ? {} : { came_from: String(from) };
+    const ids: Ids = from === place.id ? {} : { came_from: String(from) };
     const note = parent === place.id && from === place.id ? `It was in ${place.path} already.` : place.path;
     return { state: 'done', ids, note };
   },
