@@ -33,7 +33,7 @@ export function StartFromTemplate({ request: { name: kind, page }, offered }: St
             key={template.id}
             component={Link}
             to={page}
-            search={{ template: String(template.id) }}
+            search={{ template: String(template.id) } as never}
             variant="default"
             size="compact-sm"
             title={typeof template['description'] === 'string' ? template['description'] : undefined}
@@ -45,7 +45,7 @@ export function StartFromTemplate({ request: { name: kind, page }, offered }: St
           <Anchor
             component={Link}
             to={`/auth/view/${MODEL}`}
-            search={{ by_kind: kind }}
+            search={{ by_kind: kind } as never}
             size="sm"
             underline="always"
           >

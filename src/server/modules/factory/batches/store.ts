@@ -16,22 +16,27 @@ FROM request_batches b CROSS JOIN LATERAL (
 
 /** A page of the batches, the newest first. */
 export async function batchesOf(runner: Runner, page: Page): Promise<PageOf<RequestBatch>> {
-  const { rows } = await runner.query<RequestBatch>(`${BATCH} ORDER BY b.id DESC ${limitOf(page)}`);
-  const count = await runner.query<{ total: number }>(
-    'SELECT count(*)::integer AS total FROM request_batches',
-  );
+  const { rows } = await runner.query<RequestBatch>({
+    text: `${BATCH} ORDER BY b.id DESC ${limitOf(page)}`,
+    values: [],
+  });
+  const count = await runner.query<{ total: number }>({
+    text: 'SELECT count(*)::integer AS total FROM request_batches',
+    values: [],
+  });
   return { rows, total: count.rows[0]?.total ?? 0 };
 }
 
 /** A batch with its requests. @throws {Refusal} 404 */
 export async function readInFull(runner: Runner, id: number): Promise<BatchInFull> {
-  const { rows } = await runner.query<RequestBatch>(`${BATCH} WHERE b.id = $1`, [id]);
+  const { rows } = await runner.query<RequestBatch>({ text: `${BATCH} WHERE b.id = $1`, values: [id] });
   const [batch] = rows;
   if (!batch) throw notFound(`Batch ${id}`);
-  const requests = await runner.query<BatchRow>(
-    `SELECT id, name, state, identifier, cost_center, owner, error FROM cloud_deployments WHERE batch = $1 ORDER BY id`,
-    [id],
-  );
+  const requests = await runner.query<BatchRow>({
+    text: `SELECT id, name, state, identifier, cost_center, owner, error FROM cloud_deployments
+      WHERE batch = $1 ORDER BY id`,
+    values: [id],
+  });
   return { ...batch, rows: requests.rows };
 }
 
@@ -64,10 +69,10 @@ export async function holdBatch(tx: PoolClient, id: number): Promise<StoredBatch
 
 /** The deployments of a batch that wait for approval, in the order of the worksheet. */
 export async function waitingOf(runner: Runner, batch: number): Promise<number[]> {
-  const { rows } = await runner.query<{ id: number }>(
-    `SELECT id FROM cloud_deployments WHERE batch = $1 AND state = 'waiting_approval' ORDER BY id`,
-    [batch],
-  );
+  const { rows } = await runner.query<{ id: number }>({
+    text: `SELECT id FROM cloud_deployments WHERE batch = $1 AND state = 'waiting_approval' ORDER BY id`,
+    values: [batch],
+  });
   return rows.map(({ id }) => id);
 }
 

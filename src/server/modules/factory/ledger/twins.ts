@@ -34,14 +34,14 @@ export async function findTwin(
   own?: number,
 ): Promise<Refusal | null> {
   const twins = JSON.stringify(Object.fromEntries(request.twins.map((field) => [field, values[field]])));
-  const { rows } = await runner.query<{ id: number; name: string; requested_by: string; is_made: boolean }>(
-    `SELECT d.id, d.name, d.requested_by, d.state = 'done' AS is_made FROM cloud_deployments d
+  const { rows } = await runner.query<{ id: number; name: string; requested_by: string; is_made: boolean }>({
+    text: `SELECT d.id, d.name, d.requested_by, d.state = 'done' AS is_made FROM cloud_deployments d
      WHERE d.kind = $1 AND ${own === undefined ? UNDER_WAY : `d.id <> $3 AND (${UNDER_WAY} OR ${MADE_SINCE})`} AND EXISTS (
        SELECT FROM jsonb_each_text($2::jsonb) mine(field, value)
        WHERE lower(btrim(d.request ->> mine.field)) = lower(btrim(mine.value)))
      ORDER BY d.id LIMIT 1`,
-    [request.name, twins, ...(own === undefined ? [] : [own])],
-  );
+    values: [request.name, twins, ...(own === undefined ? [] : [own])],
+  });
   const [twin] = rows;
   if (!twin) return null;
   const { id, name, requested_by: by, is_made: isMade } = twin;
