@@ -22,8 +22,6 @@ export function ChoiceSelect({ choices, onChange, width, ...props }: ChoiceSelec
       {...search}
       w={width}
       data={[...choices]}
-      searchable={searched}
-      {...(searched && { limit: MOST_LISTED, nothingFoundMessage: 'Nothing matches' })}
       allowDeselect={false}
       maxDropdownHeight={320}
       comboboxProps={{ width: 'max-content', position: 'bottom-start', shadow: 'md' }}

@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import { conflict, invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
-import { checkAgain, type Demand } from '../check-again.ts';
+import { checkAgain } from '../check-again.ts';
 import { decided } from '../deployment-routes.ts';
 import { changeDeployment, holdDeployment, type DeploymentRow } from '../ledger/rows.ts';
-import type { ServedFactory } from '../parts.ts';
+import type { Demand, ServedFactory } from '../parts.ts';
 import { mailBatchDecision } from './mails.ts';
 import { holdBatch, noteDecision, waitingOf, type StoredBatch } from './store.ts';
 

@@ -77,7 +77,7 @@ export async function readSheet(
   bytes: Uint8Array<ArrayBuffer>,
   encoding?: OtherEncoding,
 ): Promise<SheetRows> {
-  const { tables } = await readTables(bytes, ['csv', 'xlsx'], encoding, 'file');
+  const { tables } = await readTables(bytes, ['csv', 'xlsx'], { encoding });
   const [table, ...others] = tables.filter(({ rows }) => rows.length > 0);
   if (others.length > 0) throw unfit('The workbook has rows in several sheets. Send one sheet.');
   const filled = table ? filledRows(table) : [];
