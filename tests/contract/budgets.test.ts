@@ -121,6 +121,7 @@ describe('a budget', () => {
         data: [row],
         row_numbers: [2],
         update,
+        empty_cells: 'clear',
       });
       return [status, body.error ?? body.data];
     };
