@@ -56,7 +56,7 @@ test('a workbook is imported by the sheet that is chosen, and what its empty cel
       ],
     },
   ];
-  const buffer = await writtenWorkbook(sheets);
+  const buffer = Buffer.from(await writtenWorkbook(sheets));
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
   await choose(page, 'departments', { name: 'units.xlsx', mimeType, buffer });
   const dialog = page.getByRole('dialog', { name: 'Import Departments from CSV or XLSX' });
