@@ -44,15 +44,15 @@ test('a workbook is imported by the sheet that is chosen, and what its empty cel
   page,
   api,
 }) => {
-  await api.post('/departments', { name: 'Book Optics', abbreviation: 'BO' });
+  await api.post('/departments', { name: 'Folio Optics', abbreviation: 'BO' });
   const sheets = [
     { name: 'Read Me', rows: [['Written By'], ['Maya Okafor']] },
     {
       name: 'Units',
       rows: [
         ['Name', 'Abbreviation'],
-        ['Book Optics', null],
-        ['Book Lasers', 'BL'],
+        ['Folio Optics', null],
+        ['Folio Lasers', 'BL'],
       ],
     },
   ];
@@ -73,14 +73,14 @@ test('a workbook is imported by the sheet that is chosen, and what its empty cel
   ).toBeVisible();
   await expect(
     dialog.getByRole('region', { name: 'Values that are cleared' }).getByRole('row').last(),
-  ).toHaveText(/2\s*Book Optics\s*Abbreviation\s*BO/);
+  ).toHaveText(/2\s*Folio Optics\s*Abbreviation\s*BO/);
   await expectNoAxeViolations(page);
   await importButton(page).click();
   await expect(page.getByText('Departments imported successfully!')).toBeVisible();
-  const { body } = await api.get<Row[]>('/departments?q=Book&sort=name');
+  const { body } = await api.get<Row[]>('/departments?q=Folio&sort=name');
   expect(body.data.map((row) => [row['name'], row['abbreviation']])).toEqual([
-    ['Book Lasers', 'BL'],
-    ['Book Optics', null],
+    ['Folio Lasers', 'BL'],
+    ['Folio Optics', null],
   ]);
 });
 

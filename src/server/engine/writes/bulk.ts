@@ -39,7 +39,7 @@ export async function changeAll(tx: PoolClient, ids: readonly number[], work: Bu
 }
 
 /** Changes those of many records that do not refuse, in a transaction of the caller's. They are taken by number, as by `changeAll`. */
-export async function changePossible(
+async function changePossible(
   tx: PoolClient,
   ids: readonly number[],
   work: Pick<BulkWork, 'change' | 'anyOrder'>,
