@@ -57,7 +57,7 @@ export const cloudParents = defineResource('cloud_parents', {
   about: ['name', 'environment', 'cloud_contact_email'],
   columns,
   // All ten fit beside one another, and short numbers whole.
-  widths: { email: 105, cloud_contact_email: 150 },
+  widths: { email: 105, cloud_contact_email: 140, department: 150 },
   filters: {
     identifier: 'contains',
     provider_type: 'equals',

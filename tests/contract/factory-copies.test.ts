@@ -126,10 +126,10 @@ describe('a request that begins as a copy', () => {
       billingContact: OWNER,
     });
     expect(told.notes.map(({ is, message }) => [is, message])).toEqual([
-      ['left out', "'staging' is left out: OU must be one of sandbox, development, test, production."],
       ['left out', "Cost Center 'CC-GONE' is not known, or no longer valid. Choose another one."],
       ['left out', "Owner 'left@example.com' is a terminated contact. Choose another one."],
       ['to be looked at', "Department 'Dissolved' is not known here. It is filled in as it was."],
+      ['left out', "'staging' is left out: OU must be one of sandbox, development, test, production."],
     ]);
   });
 

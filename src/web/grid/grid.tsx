@@ -63,7 +63,10 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         data-few={(rows.length > 0 && rows.length < FEW) || undefined}
         data-narrow={narrow || undefined}
         data-virtual={virtual || undefined}
-        data-low={(narrow && !virtual && fitsTwoLines(props.columns, rows, window.innerWidth)) || undefined}
+        data-low={
+          (narrow && !virtual && fitsTwoLines(props.columns, rows, document.documentElement.clientWidth)) ||
+          undefined
+        }
         data-plain={actionsWidth === 0 || undefined}
         data-menus={(actionsWidth > 0 && actionsWidth < ROOM_FOR_WORD) || undefined}
         data-refreshing={status === 'refreshing' || undefined}

@@ -56,6 +56,7 @@ export function SideDialog({ opened = true, closeButtonProps, ...props }: SideDi
   return (
     <Drawer
       {...props}
+      data-side={props.position}
       ref={ref}
       opened
       closeOnEscape={false}
