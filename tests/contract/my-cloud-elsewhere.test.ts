@@ -67,6 +67,7 @@ it('what is in somebody’s name and paid for by others is told with who pays, a
       title: 'tagged-account',
       service: 'Virtual Machines',
       charged_to: 'PAYING-CC',
+      is_wbs: false,
       currency: 'EUR',
       months: [{ month: '2026-03', amount: '50.01' }],
     },
