@@ -11,6 +11,7 @@ const elsewhere = z.object({
   charged_to: z
     .string()
     .describe('The cost center or WBS element on which it is booked, which is not one’s own.'),
+  is_wbs: z.boolean().describe('Whether it is a WBS element.'),
   currency,
   months: z.array(z.object({ month, amount: money })).describe('The newest first'),
 });

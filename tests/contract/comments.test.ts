@@ -284,15 +284,8 @@ describe('a record with comments', () => {
     expect(mail?.subject).toBe(`runs.vic mentioned you in a comment on Billing Run ${run.id}`);
     expect(mail?.text).toContain(`/auth/billing-automation/runs/${run.id}`);
     const found = async (api: Api) => (await api.get<SearchAnswer['data']>('/search?q=odd')).body.data;
-    expect(await found(viewer)).toEqual([
-      {
-        model: 'billing_runs',
-        id: run.id,
-        title: `Billing Run ${run.id}`,
-        about: [],
-        found_in: { field: 'comment', label: 'Comment', text: expect.stringContaining('odd') },
-      },
-    ]);
+    const hit = { model: 'billing_runs', id: run.id, title: `Billing Run ${run.id}` };
+    expect(await found(viewer)).toMatchObject([{ ...hit, found_in: { field: 'comment' } }]);
     const owns = await portal.signIn({ email: 'runs.owner@example.com', roles: ['owner'] });
     expect(await found(owns)).toEqual([]);
     await viewer.delete(`/comments/${made.body.data.id}`);

@@ -67,6 +67,7 @@ it('what is in somebody’s name and paid for by others is told with who pays, a
       title: 'tagged-account',
       service: 'Virtual Machines',
       charged_to: 'PAYING-CC',
+      is_wbs: false,
       currency: 'EUR',
       months: [{ month: '2026-03', amount: '50.01' }],
     },
@@ -94,7 +95,7 @@ it('none of it is in the spend or the charges of their cost centers, and nothing
   expect(elsewhere.text).not.toContain('own-account');
 });
 
-it('it is nobody else’s: who pays sees it as theirs, and who owns nothing sees nothing', async () => {
+it('that is nobody else’s: who pays sees it as theirs, and who owns nothing sees nothing', async () => {
   const payer = await portal.signIn({ email: 'others@example.com', roles: ['owner'] });
   const paid = await payer.get<Elsewhere[]>('/my_cloud/elsewhere');
   expect(paid.body.data).toEqual([]);

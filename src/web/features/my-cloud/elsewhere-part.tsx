@@ -67,7 +67,8 @@ function Table({ rows }: { rows: readonly Elsewhere[] }) {
                   {row.title}
                 </Link>
                 <span className={classes.soft}>
-                  {row.service ?? 'No service'} · booked on cost center {row.charged_to}
+                  {row.service ?? 'No service'} · booked on {row.is_wbs ? 'WBS element' : 'cost center'}{' '}
+                  {row.charged_to}
                 </span>
               </th>
               {months.map((month) => (

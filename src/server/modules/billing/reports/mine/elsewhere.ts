@@ -19,7 +19,7 @@ const bookedElsewhere = (services: EngineServices, shares: string): string => `
 /** Of accounts that are somebody's the lines that no pool took, by the posting that has them. */
 const ofAccounts = (services: EngineServices): string => `
 SELECT '${cloudParents.name}' AS model, a.id, coalesce(nullif(a.name, ''), a.identifier) AS title, l.service, r.month, p.currency,
-  coalesce(p.cost_center, p.wbs_element) AS charged_to, scale(p.amount) AS decimals, l.amount * h.share AS amount
+  coalesce(p.cost_center, p.wbs_element) AS charged_to, p.cost_center IS NULL AS is_wbs, scale(p.amount) AS decimals, l.amount * h.share AS amount
 FROM ${cloudParents.name} a JOIN billing_shares h ON lower(h.account) = lower(btrim(a.identifier)) AND NOT h.rounding
 ${bookedElsewhere(services, 'h')}
   JOIN billing_tag_sums l ON l.run_id = h.run_id AND l.invoice = h.invoice AND l.account = h.account ${takenByPool('l')}
@@ -29,7 +29,7 @@ WHERE ${services.owned(cloudParents)('a', '$1')} AND q.bearer IS NULL AND NOT ${
 const ofSeats = (services: EngineServices): string => `
 SELECT '${githubCopilotUsers.name}' AS model, u.id, u.github_username AS title,
   CASE WHEN starts_with(e.account, 'copilot:') THEN 'GitHub Copilot' ELSE 'GitHub' END AS service, r.month, p.currency,
-  coalesce(p.cost_center, p.wbs_element) AS charged_to, scale(p.amount) AS decimals, s.amount * e.share AS amount
+  coalesce(p.cost_center, p.wbs_element) AS charged_to, p.cost_center IS NULL AS is_wbs, scale(p.amount) AS decimals, s.amount * e.share AS amount
 FROM ${githubCopilotUsers.name} u JOIN billing_seats e ON lower(e.username) = lower(btrim(u.github_username))
   AND lower(coalesce(e.organization, '')) = lower(btrim(coalesce(u.github_organization, '')))
 ${bookedElsewhere(services, 'e')}
@@ -45,12 +45,12 @@ export async function readMyElsewhere(
   const { rows } = await services.db.query<{ rows: Elsewhere[] | null; total: number }>({
     text: `WITH parts AS (${ofAccounts(services)}
 UNION ALL ${ofSeats(services)}), months AS (
-  SELECT model, id, title, service, charged_to, currency, month, round(sum(amount), max(decimals)) AS amount
-  FROM parts WHERE charged_to IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7
+  SELECT model, id, title, service, charged_to, is_wbs, currency, month, round(sum(amount), max(decimals)) AS amount
+  FROM parts WHERE charged_to IS NOT NULL GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
 ), lines AS MATERIALIZED (
-  SELECT model, id, title, service, charged_to, currency, sum(amount) AS whole, jsonb_agg(jsonb_build_object(
+  SELECT model, id, title, service, charged_to, is_wbs, currency, sum(amount) AS whole, jsonb_agg(jsonb_build_object(
     'month', to_char(month, 'YYYY-MM'), 'amount', amount::text) ORDER BY month DESC) AS months
-  FROM months WHERE amount <> 0 GROUP BY 1, 2, 3, 4, 5, 6
+  FROM months WHERE amount <> 0 GROUP BY 1, 2, 3, 4, 5, 6, 7
 ), listed AS (
   SELECT * FROM lines ORDER BY currency, whole DESC, lower(title), model, id, charged_to, service ${limitOf(page)}
 )
