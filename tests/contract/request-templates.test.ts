@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { RequestCopy } from '#calls/factory.ts';
 import { registry } from '#resources/registry.ts';
 import { requestTemplates } from '#resources/request-templates.ts';
@@ -10,9 +10,13 @@ const [aws] = testClouds;
 if (!aws) throw new Error('There is no cloud.');
 const portal = withFactory(aws);
 
+let factory: Factory;
+beforeAll(() => {
+  factory = new Factory(portal.api, registry, portal.db);
+});
+
 /** What a request begins with that begins from a template of these values. */
 async function begun(values: object): Promise<RequestCopy> {
-  const factory = new Factory(portal.api, registry, portal.db);
   const { id } = await factory.create(requestTemplates, {
     kind: 'aws_account',
     description: null,

@@ -60,8 +60,8 @@ test('three accounts are asked for with a worksheet, of which one row is wrong, 
   await expect(page.getByText('1 row is wrong.')).toBeVisible();
   const list = page.getByRole('list', { name: 'Rows' });
   await expect(list.getByRole('listitem').first()).toContainText('Row 3: batch-till');
-  await expect(list.getByText("OU: OU 'moon' is not one of")).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Submit the 2 Valid Only' })).toBeVisible();
+  await expect(list.getByText("OU 'moon' is not one of")).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit the 2 Valid Rows' })).toBeVisible();
   await untilLoaded(page);
   await expectUsableByEverybody(page);
 

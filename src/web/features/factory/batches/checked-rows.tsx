@@ -49,7 +49,9 @@ export function CheckedRows({ kind, preview, isBusy, onSubmit }: CheckedRowsProp
             </Text>
           )}
           <Button loading={isBusy} onClick={() => onSubmit(wrong > 0)}>
-            {wrong === 0 ? `Submit All ${grouped(valid)}` : `Submit the ${grouped(valid)} Valid Only`}
+            {wrong === 0
+              ? `Submit All ${grouped(valid)}`
+              : `Submit the ${grouped(valid)} Valid ${valid === 1 ? 'Row' : 'Rows'}`}
           </Button>
         </Group>
       )}
@@ -80,7 +82,9 @@ function RowEntry({ row: { row, name, cost_center: center, owner, errors } }: { 
         <ul className={classes.errors}>
           {errors.map(({ field, column, message }) => (
             <li key={field}>
-              <b>{column}:</b> {message}
+              {/* Most sentences begin with the column themselves. */}
+              {!message.startsWith(column) && <b>{column}: </b>}
+              {message}
             </li>
           ))}
         </ul>

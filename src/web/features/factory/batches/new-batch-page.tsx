@@ -37,7 +37,7 @@ export function NewBatchPage() {
       />
       {may ? (
         <Stack gap="md" maw={980}>
-          <Card title="Worksheet">
+          <Card title="Empty Worksheet">
             <Text size="sm" mb="sm">
               One row for each account, at most {MOST_IN_BATCH}. The columns are the fields of the form; what
               is left empty follows from the cost center, as it does there. Management groups and folders are
@@ -88,7 +88,7 @@ function SheetButton({ kind, format }: { kind: string; format: 'xlsx' | 'csv' })
 function FilledSheet({ kind }: { kind: string }) {
   const { file, preview, failure, share, isBusy, remark, choose, refuse, submit } = useNewBatch(kind);
   return (
-    <Card title="Filled in">
+    <Card title="Filled-in Worksheet">
       <Stack gap="md">
         {file === null ? (
           <FileChooser kinds={SHEET} remark={remark} onChoose={choose} onRefuse={refuse} />
