@@ -231,7 +231,8 @@ function RowsTable({
                         <del>{formatValue(fieldOf(column), before[column.property]) || 'None'}</del>{' '}
                       </>
                     )}
-                    {formatValue(fieldOf(column), values[column.property])}
+                    {formatValue(fieldOf(column), values[column.property]) ||
+                      (before && column.property in before ? 'None' : '')}
                   </Table.Td>
                 ))}
               </Table.Tr>
