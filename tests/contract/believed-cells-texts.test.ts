@@ -156,7 +156,8 @@ describe('records that look alike in the database', () => {
       );
       await client.query(readFileSync(MIGRATION, 'utf8'));
       // Models that came later than the migration have indexes of their own.
-      await client.query('CREATE UNIQUE INDEX budgets_name_alike ON budgets (look_alike(name))');
+      await client.query(`CREATE UNIQUE INDEX budgets_name_alike ON budgets (look_alike(name));
+        CREATE UNIQUE INDEX request_templates_name_alike ON request_templates (look_alike(name))`);
       await client.query(
         `CREATE UNIQUE INDEX allocation_metrics_metric_month_cost_center_id_alike ON allocation_metrics
            (look_alike(metric), look_alike(month), cost_center_id) NULLS NOT DISTINCT`,

@@ -183,6 +183,7 @@ describe('a dry run', () => {
         dry_run: true,
         valid: true,
         would_create: 2,
+        total: 3,
         skipped: 1,
         days: [],
         ignored_columns: ['created_at', 'Owner Terminated'],

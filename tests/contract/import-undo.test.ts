@@ -169,7 +169,7 @@ describe('the undo of an import', () => {
         ({ amount, bills }) => [amount, bills],
       );
     const { body } = await send();
-    expect(await spent()).toEqual([['6.0000', 3]]);
+    expect(await spent()).toEqual([['6.00', 3]]);
     const [, second] = (await desk.get<{ id: number }[]>('/cloud_bills?key=UNDO-BILL&sort=amount')).body.data;
     await grace.put(`/cloud_bills/${second?.id}`, { amount: '20.00', lock_version: 1 });
     const { changes } = body.meta as unknown as ImportMeta;
@@ -178,7 +178,7 @@ describe('the undo of an import', () => {
       title: 'Undo of the import of 3 Cloud Bills',
       result: { models: [{ model: 'cloud_bills', deleted: 2 }], left: [{ id: second?.id }], left_total: 1 },
     });
-    expect(await spent()).toEqual([['20.0000', 1]]);
+    expect(await spent()).toEqual([['20.00', 1]]);
     expect((await send()).body.data).toMatchObject({ created: 2, unchanged: 1 });
   });
 

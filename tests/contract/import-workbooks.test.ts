@@ -73,7 +73,7 @@ describe('a workbook that is imported', () => {
       [
         {
           field: 'sheet',
-          message: 'The workbook has the sheets Cover, One and Two. Name the one to import.',
+          message: 'The workbook has the sheets Cover, One, and Two. Name the one to import.',
         },
       ],
     ]);

@@ -41,7 +41,7 @@ describe('a name that may be unknown', () => {
   });
 
   it('is found by what it says, by its record, and by being unknown', async () => {
-    await portal.db.query('TRUNCATE cloud_parents, cloud_survey_responses');
+    await portal.db.query('TRUNCATE cloud_parents, cloud_survey_responses CASCADE');
     const unit = await factory.create(businessUnits, { name: 'Lottery of the North' });
     const of = (identifier: string, business_unit_name: string | null) =>
       factory.create(cloudParents, { identifier, business_unit_name });

@@ -58,8 +58,8 @@ describe('the work that waits', () => {
     const admin = await portal.signIn({ roles: ['admin'] });
     const work = await waiting(admin);
     const declared = registry.all.flatMap((resource) => waitsOf(resource));
-    // The failed jobs, the accounts that nobody is charged for, what drifted and the changes that wait are no records.
-    expect(work).toHaveLength(declared.length + 4);
+    // No records are failed jobs, accounts that nobody is charged for, drift, changes that wait, and answers of owners.
+    expect(work).toHaveLength(declared.length + 5);
     for (const { list, filter, value, count } of work) {
       const { body } = await admin.get(`/${list}?by_${filter}=${value}&per_page=1`);
       expect(body.meta.total, `${list} by ${filter}=${value}`).toBe(count);

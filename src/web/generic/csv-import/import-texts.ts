@@ -23,9 +23,9 @@ export const importTexts = ({ label, noun }: Resource, own: Partial<ImportTexts>
   createsOnly: `Only creation of new ${noun[1]} is supported.`,
   done: `${sentenceCase(noun[1], label[1])} imported successfully!`,
   failed: 'Import Failed',
-  failedFallback: `An error occurred while importing. Please check your ${own.csvOnly ? 'CSV ' : ''}file and try again.`,
+  failedFallback: 'An error occurred while importing. Please check your file and try again.',
   unreadable: 'CSV Parsing Failed',
-  missing: `Please select a ${own.csvOnly ? 'CSV ' : ''}file first.`,
+  missing: 'Please select a file first.',
   ...own,
 });
 

@@ -69,7 +69,8 @@ export function PreviewRows({ resource, registry, preview }: PreviewRowsProps) {
                         <del>{formatValue(fieldOf(column), before[column.property]) || 'None'}</del>{' '}
                       </>
                     )}
-                    {formatValue(fieldOf(column), values[column.property])}
+                    {formatValue(fieldOf(column), values[column.property]) ||
+                      (before && column.property in before ? 'None' : '')}
                   </Table.Td>
                 ))}
               </Table.Tr>

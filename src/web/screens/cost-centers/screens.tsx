@@ -27,6 +27,8 @@ const screens: ModelScreens = {
       'be formatted as text.',
     changesIfAsked: true,
     csvOnly: true,
+    missing: 'Please select a CSV file first.',
+    failedFallback: 'An error occurred while importing. Please check your CSV file and try again.',
   },
   Reports: () => <ReportButton report={inventoryReport} />,
   additions: { row: [replaceAction] },
