@@ -61,7 +61,7 @@ export function WaitingEntry({ change, resource, registry, at = null }: WaitingE
           ) : (
             'it'
           )}
-          {undo && undo.others > 0 && ` and take back ${countOf(resource, undo.others)} beside`}
+          {undo && undo.others > 0 && ` and of ${countOf(resource, undo.others)} beside`}
           {file && file.created > 0 && ` and adds ${countOf(resource, file.created)}`}
         </span>
         <time dateTime={when} className={classes.when}>
@@ -85,7 +85,7 @@ const asksTo = ({ file, undo }: WaitingChange): string =>
   file
     ? 'asked to import a file that changes '
     : undo
-      ? 'asked to undo a change: to change back '
+      ? 'asked to take back a change of '
       : 'asked to change ';
 
 const Named = ({ resource, record }: { resource: Resource; record: WaitingRecord }) => (
