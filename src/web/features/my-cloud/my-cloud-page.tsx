@@ -84,8 +84,8 @@ function Mine({ mine, Chart }: { mine: MyCloud; Chart: SpendChart }) {
   const running = useLoad(runningQuery());
   return (
     <div className={classes.parts}>
-      <AttestationPart />
-      {!asked && <ClosuresPart />}
+      <ClosuresPart />
+      {!closing && <AttestationPart />}
       {!asked && <DuePart />}
       {!due && <SpendPart load={spend} Chart={Chart} />}
       {!due && spend.is !== 'loading' && <RunningPart load={running} />}
