@@ -42,6 +42,7 @@ const life = z.object({
   last_day: day
     .nullable()
     .describe('The last day on which its cloud is sure to let it come back; null where it names none.'),
+  way_back: textOrNull.describe('How it comes back, in words; null where it is in use.'),
   under_way: underWay.nullable().describe('What is being done with it.'),
   offered: z.array(deed).describe('What can be asked for now.'),
   cloud: textOrNull.describe('Such as AWS; null where that cloud is not connected.'),

@@ -15,7 +15,7 @@ async function does(page: Page, label: string, reason: string, look: (dialog: Lo
   await expect(dialog.getByText('are told by mail')).toBeVisible();
   await look(dialog);
   await dialog.getByLabel(/^Reason/).fill(reason);
-  await dialog.getByRole('button', { name: label, exact: true }).click();
+  await dialog.getByRole('button', { name: `${label} Account` }).click();
   await expect(dialog).toBeHidden();
 }
 
@@ -79,6 +79,7 @@ test('an account is frozen, released and closed, and its page tells by whom and 
 
   await desk.reload();
   await expect(life).toContainText('Closed since');
+  await expect(life).toContainText('its support reopens the account within 90 days');
   for (const what of ['Frozen', 'Released', 'Closed'])
     await expect(life.getByRole('link', { name: what, exact: true })).toBeVisible();
   await expect(life).toContainText('The engine was rebuilt elsewhere.');

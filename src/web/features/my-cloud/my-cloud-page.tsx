@@ -98,8 +98,8 @@ function Mine({ mine, Chart, registry }: MyCloudProps & { mine: MyCloud }) {
   const elsewhere = useLoad(elsewhereQuery(1)).is === 'loading';
   return (
     <div className={classes.parts}>
-      <AttestationPart />
-      {!asked && <ClosuresPart />}
+      <ClosuresPart />
+      {!closing && <AttestationPart />}
       {!asked && <DuePart />}
       {!due && <SpendPart load={spend} Chart={Chart} />}
       {!due && spend.is !== 'loading' && <ElsewherePart />}

@@ -37,7 +37,7 @@ export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>): Action<R
           hint: 'Everybody who is told reads it, and the account keeps it.',
         }),
       },
-      submit: LABELS[deed],
+      submit: `${LABELS[deed]} Account`,
       danger: deed === 'close' || deed === 'freeze',
       failed: messages.reportFailed,
       run: async ({ row: { id }, values }, { once }) => {

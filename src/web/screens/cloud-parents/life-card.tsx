@@ -66,14 +66,15 @@ const isMoving = (life: AccountLife | undefined): boolean =>
 const STATE_WORDS = { in_use: 'In use', frozen: 'Frozen', closed: 'Closed' } as const;
 
 function State({ life }: { life: AccountLife }) {
-  const { state, since, last_day: lastDay, under_way: underWay, cloud } = life;
+  const { state, since, last_day: lastDay, way_back: wayBack, under_way: underWay, cloud } = life;
   const words = [
     since === null ? STATE_WORDS[state] : `${STATE_WORDS[state]} since ${formatMoment(since)}`,
-    ...(lastDay === null ? [] : [`it can come back until ${formatDay(lastDay)} for sure`]),
-  ];
+    wayBack,
+    lastDay === null ? null : `The last day that is sure is ${formatDay(lastDay)}`,
+  ].filter((one) => one !== null);
   return (
     <>
-      {words.join('; ')}.{' '}
+      {words.map((one) => one.replace(/\.$/, '')).join('. ')}.{' '}
       {underWay && (
         <>
           <DeploymentLink id={underWay.deployment}>

@@ -13,6 +13,7 @@ import { mailApproval } from '../approval-mails.ts';
 import { kindName } from '../ledger/mails.ts';
 import { holdDeployment } from '../ledger/rows.ts';
 import type { ServedFactory } from '../parts.ts';
+import type { CloudLife } from './cloud-life.ts';
 import { agreementOf, askOwner } from './agreements.ts';
 import { mailOwner } from './mails.ts';
 import { lifeOf } from './line.ts';
@@ -40,6 +41,7 @@ export function lifeRoutes(door: Door, parts: ServedFactory): void {
       state: account.state,
       since: account.since,
       last_day: account.last_day,
+      way_back: wayBackOf(account, at?.recipe ? at.life : undefined),
       under_way: underWay,
       offered: underWay === null ? accountDeeds.filter(isPossible) : [],
       cloud: at?.recipe ? (at.life?.called ?? null) : null,
@@ -74,6 +76,12 @@ export function lifeRoutes(door: Door, parts: ServedFactory): void {
   );
   refuseOtherMethods(door.scope, `/api${readAccountLife.path}`, ['GET']);
   refuseOtherMethods(door.scope, `/api${doWithAccount.path}`, ['POST']);
+}
+
+/** How what the portal has frozen or closed comes back. */
+function wayBackOf({ state, since }: LivingAccount, life: CloudLife | undefined): string | null {
+  if (since === null || state === 'in_use') return null;
+  return life?.deeds[state === 'frozen' ? 'freeze' : 'close']?.wayBack ?? null;
 }
 
 /** Begins a deployment about an account, and asks those who have to agree. */
