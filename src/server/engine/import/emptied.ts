@@ -34,9 +34,7 @@ export async function emptiedOf(
     const column = own.find((one) => one.name === name);
     if (!column) return [];
     const value = show(column, draft.existing?.values[name]);
-    return [
-      { row: draft.row, record: calledBy(resource, key, draft), property: column.property, value },
-    ];
+    return [{ row: draft.row, record: calledBy(resource, key, draft), property: column.property, value }];
   });
   return { values, total };
 }
