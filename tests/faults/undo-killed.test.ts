@@ -28,7 +28,8 @@ it(
     const { changes } = imported.body.meta as unknown as { changes: number[] };
     expect((await api.post('/activity/undo', { changes })).status).toBe(202);
     const progress = async () =>
-      (await db.query<{ done: number }>(`SELECT done FROM jobs WHERE kind = 'undo'`)).rows[0]?.done ?? 0;
+      (await db.query<{ done: number }>(`SELECT done_steps::integer AS done FROM jobs WHERE kind = 'undo'`))
+        .rows[0]?.done ?? 0;
     await expect.poll(progress, { timeout: BEGUN_WITHIN_MS, interval: 20 }).toBeGreaterThan(0);
     await portal.kill();
     await ageHeartbeats(db);
