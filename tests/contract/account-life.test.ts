@@ -62,6 +62,10 @@ describe('an account of AWS after it was made', () => {
     await done(released);
     expect(stateOf(cloud.account(0))).toBe('in_use');
     expect((await life.read(account(0))).state).toBe('in_use');
+    // Nothing was deployed by it.
+    const { body } = await factory.api.get('/cloud_parents?page=1');
+    expect(body.meta).toMatchObject({ cloud_deployments_count: {} });
+    expect(body.meta).not.toHaveProperty('cloud_deployments_count.account_freeze');
   });
 
   it('is closed once desk and owner agree; it is terminated then, and no difference to what the cloud lists', async () => {

@@ -77,13 +77,19 @@ describe('a request that begins as a copy', () => {
       projectNameTag: 'Shop',
       ownerTag: 'before@x.io',
     };
+    const done = { state: 'done', identifier: '200000000077', requested_by: OWNER };
     await factory.create(cloudDeployments, {
+      ...done,
       name: 'shop-test',
       kind: 'aws_account',
-      state: 'done',
-      identifier: '200000000077',
-      requested_by: OWNER,
       request: asked,
+    });
+    // What was done with it later is no request of an account.
+    await factory.create(cloudDeployments, {
+      ...done,
+      name: 'shop-test',
+      kind: 'account_freeze',
+      request: { account: id },
     });
     expect((await copy('cloud_parents', id)).copy.values).toMatchObject({
       ou: 'test',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deedKinds } from '#resources/account-life.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { cloudProjects } from '#resources/cloud-projects.ts';
@@ -26,6 +27,11 @@ const beyond = (meta: ListMeta): ListMeta => ({ ...meta, beyond: true });
 /** How many records a model has, which the database keeps. */
 const keptCount = (model: string) => () =>
   `SELECT coalesce(sum(records), 0)::integer FROM record_counts WHERE resource = '${model}'`;
+
+/** What is done with an account that is there deploys nothing. */
+const DEEDS = Object.values(deedKinds)
+  .map((kind) => `'${kind}'`)
+  .join(', ');
 
 /** One JSON object of how many of some rows have which value; those without one count as None. */
 const grouped = (column: string, from: string) =>
@@ -58,7 +64,7 @@ export const cloudParentsBehaviour: Behaviour = {
       beyond(count('project_count', 'Cloud projects.', keptCount(cloudProjects.name))),
       beyond(
         countsByName('cloud_deployments_count', 'Requests for what the portal deploys, by kind.', () =>
-          grouped('kind', cloudDeployments.name),
+          grouped('kind', `${cloudDeployments.name} WHERE kind NOT IN (${DEEDS})`),
         ),
       ),
       beyond(

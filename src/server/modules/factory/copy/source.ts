@@ -38,9 +38,9 @@ export async function likeAccount(
     name: 'account to copy',
     text: `SELECT to_jsonb(p) - 'search' AS account, (SELECT jsonb_build_object('kind', d.kind, 'request', d.request)
         FROM ${cloudDeployments.name} d WHERE lower(btrim(d.identifier)) = lower(btrim(p.identifier)) AND d.state = 'done'
-        ORDER BY d.id DESC LIMIT 1) AS requested
+          AND d.kind = ANY($2) ORDER BY d.id DESC LIMIT 1) AS requested
       FROM ${cloudParents.name} p WHERE p.id = $1`,
-    values: [id],
+    values: [id, cloudRequests.map((one) => one.name)],
   });
   const [found] = rows;
   if (!found) return null;
