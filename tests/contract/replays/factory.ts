@@ -51,7 +51,7 @@ export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'rep
     await expectTold('post', '/api/cloud_parents/999999/life/close', 404, { body: reason });
     const asked = await expectTold('post', `${life}/close`, 202, {
       body: reason,
-      more: { 'idempotency-key': 'close it' },
+      more: { 'idempotency-key': 'close-it' },
     });
     await expectTold('post', `${life}/freeze`, 409, { body: reason });
     const { id } = dataOf(asked)['cloud_deployment'] as { id: number };

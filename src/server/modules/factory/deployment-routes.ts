@@ -52,11 +52,11 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
       const demand = await checkAgain(parts, id);
       return change(id, async (tx) => {
         const row = await holdToDecide(tx, id, who);
-        if (row.decided_by !== null)
+        const waits = await waitsForOwner(tx, row);
+        if (waits && row.decided_by !== null)
           throw conflict(`${row.decided_by} has approved '${row.name}' already; it waits for its owner.`);
         await demand(tx);
-        if (await waitsForOwner(tx, row))
-          await changeDeployment(tx, services, row, decided(who, reason), who);
+        if (waits) await changeDeployment(tx, services, row, decided(who, reason), who);
         else await deployments.release(tx, row, decided(who, reason), who);
         await mailDecision(tx, parts, row, { approved: true, reason }, who);
       });

@@ -9,10 +9,13 @@ export interface Agreement {
   agreed_at: string | null;
 }
 
-/** The agreement that a deployment needs; null: nobody owns the account, or it is no closure. */
+/**
+ * The agreement that a deployment needs; null: nobody owns the account, or it is no closure. Whoever decides by it holds the
+ * deployment, so that owner and desk follow each other.
+ */
 export async function agreementOf(tx: PoolClient, deployment: number): Promise<Agreement | null> {
   const { rows } = await tx.query<Agreement>(
-    'SELECT owner, agreed_at FROM account_agreements WHERE deployment_id = $1 FOR UPDATE',
+    'SELECT owner, agreed_at FROM account_agreements WHERE deployment_id = $1',
     [deployment],
   );
   return rows[0] ?? null;
