@@ -106,9 +106,11 @@ describe('the example data', () => {
       `SELECT r.changes, w.reason FROM waiting_changes w JOIN waiting_change_records r ON r.change_id = w.id WHERE w.state = 'waiting'`,
     );
     expect(rows).toMatchObject([
-      { changes: { azure_gl: { from: '520109', to: '520119' } }, reason: expect.any(String) },
+      { changes: { budget_amount: { from: '500.00', to: '800.00' } }, reason: expect.any(String) },
     ]);
-    expect(await one("(SELECT fields FROM change_rules WHERE model = 'companies')")).toContain('azure_gl');
+    expect(await one("(SELECT fields FROM change_rules WHERE model = 'request_templates')")).toContain(
+      'budget_amount',
+    );
   });
 
   it('stays out of a database that was used, even where everything was deleted again', async () => {
