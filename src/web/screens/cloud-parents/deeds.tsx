@@ -22,14 +22,17 @@ const ICONS: Readonly<Record<AccountDeed, ReactNode>> = {
   reopen: <IconArrowBackUp size={16} aria-hidden />,
 };
 
-/** What can be asked for now, each in a dialog that says beforehand what becomes of the account. */
-export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>): Action<RowAbout>[] =>
+/**
+ * What can be asked for now, each in a dialog that says beforehand what becomes of the account.
+ * @param name of the account
+ */
+export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>, name: string): Action<RowAbout>[] =>
   offered.map((deed) => ({
     label: LABELS[deed],
     icon: ICONS[deed],
     right: 'operate',
     dialog: {
-      title: `${LABELS[deed]} Account`,
+      title: `${LABELS[deed]} ${name}`,
       text: ({ row }) => <DeedPreviewPart id={row.id} deed={deed} />,
       fields: {
         reason: longText('Reason', {
