@@ -67,7 +67,7 @@ describe('the environments of accounts', () => {
     [AZURE, 'sandboxes', 'sandboxes'],
     [AZURE, 'sandbox', 'Other'],
   ])('%s %s counts as %s', async (provider, environment, bucket) => {
-    await portal.db.query('TRUNCATE cloud_parents, cloud_survey_responses');
+    await portal.db.query('TRUNCATE cloud_parents, cloud_survey_responses CASCADE');
     await account(provider, environment);
     expect((await counts())[provider]).toEqual({
       ...none,
@@ -88,7 +88,7 @@ describe('the environments of accounts', () => {
 
 describe('the business units of accounts', () => {
   beforeAll(async () => {
-    await portal.db.query('TRUNCATE cloud_parents, cloud_survey_responses');
+    await portal.db.query('TRUNCATE cloud_parents, cloud_survey_responses CASCADE');
     await factory.create(businessUnits, { name: 'Corporate Functions', abbreviation: 'corp' });
     await factory.create(businessUnits, { name: 'Office of the CIO', abbreviation: 'CIO' });
     await factory.create(businessUnits, { name: 'Ledgers', abbreviation: 'LED' });
