@@ -86,9 +86,11 @@ it('the schedule fetches the month before until its export is there, and then on
     BILL_FETCH: '0 6 1 1 *',
   });
   await expect
-    .poll(async () => (await database.db.query('SELECT 1 FROM pgboss.schedule')).rowCount, {
-      timeout: 60_000,
-    })
+    .poll(
+      async () =>
+        (await database.db.query(`SELECT 1 FROM pgboss.schedule WHERE key LIKE 'bill_fetch_due%'`)).rowCount,
+      { timeout: 60_000 },
+    )
     .toBe(1);
   await first.close();
 

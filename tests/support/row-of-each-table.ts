@@ -7,6 +7,7 @@ const SAMPLES: Record<string, string> = {
   bytea: String.raw`'\x000aff5c2e0a'`,
   date: `'2026-03-01'`,
   integer: '1',
+  json: String.raw`'{"a\\b": "\"🏔\""}'`,
   jsonb: String.raw`'{"a\\b": "\"🏔\""}'`,
   numeric: '12.345',
   smallint: '1',
