@@ -1,6 +1,6 @@
 import { longText } from '#kernel/fields/long-text.ts';
 import { text } from '#kernel/fields/text.ts';
-import { cloudParents } from './cloud-parents.ts';
+import type { cloudParents } from './cloud-parents.ts';
 import { budgetPart } from './cloud-requests/parts.ts';
 import { businessUnit, costCenter, department, owner } from './mentions.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { AccountLife, DeedPreview } from '#calls/account-life.ts';
-import type { AccountDeed, AccountState } from '#resources/account-life.ts';
+import type { CloudDeed, AccountState } from '#resources/account-life.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { startAws } from '#simulators/aws/aws.ts';
 import { startAzure } from '#simulators/azure/azure.ts';
@@ -17,7 +17,7 @@ export interface LivingCloud extends TestCloud {
   /** How the running cloud has an account. Azure makes no difference between frozen and closed. */
   stateOf: (account: string) => AccountState;
   /** The operations of what it offers. */
-  operations: Partial<Record<AccountDeed, string>>;
+  operations: Partial<Record<CloudDeed, string>>;
 }
 
 /** How many accounts each has. */
@@ -118,14 +118,14 @@ export async function keepAccount(db: Database, cloud: LivingCloud, n: number): 
 /** What somebody does with accounts and sees of them. */
 export const lifeOf = (api: Api) => ({
   read: async (id: number) => (await api.get<AccountLife>(`/cloud_parents/${id}/life`)).body.data,
-  preview: async (id: number, deed: AccountDeed) => {
+  preview: async (id: number, deed: CloudDeed) => {
     const answer = await api.post<DeedPreview>(`/cloud_parents/${id}/life/${deed}`, { dry_run: true });
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   },
-  send: (id: number, deed: AccountDeed, reason = `It is time to ${deed} it.`) =>
+  send: (id: number, deed: CloudDeed, reason = `It is time to ${deed} it.`) =>
     api.post<{ cloud_deployment: Deployment }>(`/cloud_parents/${id}/life/${deed}`, { reason }),
-  async ask(id: number, deed: AccountDeed): Promise<number> {
+  async ask(id: number, deed: CloudDeed): Promise<number> {
     const answer = await this.send(id, deed);
     expect(answer.status, answer.text).toBe(202);
     return answer.body.data.cloud_deployment.id;
