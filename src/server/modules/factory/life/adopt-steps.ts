@@ -76,13 +76,15 @@ const recordStep = (services: EngineServices, { idName }: CloudTagging): Step =>
     write: async (tx, who) => {
       const problem = await refusedNow(tx, parentIn(request));
       if (problem !== null) throw new ProviderFailure('refused', problem);
-      const { decided_by: decider } = await holdDeployment(tx, deployment);
+      const { requested_by: email, decided_by: decider } = await holdDeployment(tx, deployment);
       await services.update(
         cloudParents.name,
         parentIn(request),
         values,
         {
           ...who,
+          // The work goes on in the name of whoever approved it; the change is that of who asked.
+          actor: { email, name: null },
           reason: String(request['reason']),
           ...(decider !== null && { approvedBy: { email: decider, name: null } }),
         },
