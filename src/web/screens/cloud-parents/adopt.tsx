@@ -35,7 +35,7 @@ export const adoptAction: Action<RowAbout> = {
     submit: 'Preview',
     failed: messages.reportFailed,
     run: async ({ row: { id }, values }) => {
-      const asked: Adoption = { id, ...values };
+      const asked = { id, ...values } as Adoption;
       const preview = await previewOf(adoptAccount, { ...asked, dry_run: true });
       return { notice: null, result: <AdoptionPreviewPart asked={asked} preview={preview} /> };
     },
