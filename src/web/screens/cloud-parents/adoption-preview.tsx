@@ -84,7 +84,7 @@ function Told({ preview }: { preview: AdoptionPreview }) {
         ))}
       </Facts>
       {changes.length === 0 && <p>Nothing.</p>}
-      <p className={classes.part}>Which tags are written to the cloud</p>
+      <p className={`${classes.part} ${classes.section}`}>Which tags are written to the cloud</p>
       <Facts>
         {tags.map(({ name, before, after }) => (
           <div key={name}>
@@ -94,7 +94,7 @@ function Told({ preview }: { preview: AdoptionPreview }) {
         ))}
       </Facts>
       {tags.length === 0 && <p>None: it has them already.</p>}
-      <ul className={classes.list}>
+      <ul className={`${classes.list} ${classes.section}`}>
         {budget !== null && <li>A budget of {budget}.</li>}
         <li>{listed(told)} are told by mail, and so are you.</li>
         {decides.map((one) => (
