@@ -42,7 +42,8 @@ it.each(
       error: null,
     });
     expect(cloud.tagsOf(cloud.account(0))).toMatchObject(cloud.adopted);
-    const { rowCount } = await db.query(
+    // Its database listens elsewhere since.
+    const { rowCount } = await databaseOf(settings.DATA_DIR).query(
       `SELECT 1 FROM record_history WHERE resource = 'cloud_parents' AND record_id = $1 AND action = 'update'`,
       [id],
     );
