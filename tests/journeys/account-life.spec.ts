@@ -11,7 +11,7 @@ const lifeOf = (page: Page) => page.getByRole('region', { name: 'Life of the acc
 /** Does something with the account of a page, in its dialog, with a reason. */
 async function does(page: Page, label: string, reason: string, look: (dialog: Locator) => Promise<void>) {
   await lifeOf(page).getByRole('button', { name: label, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: `${label} Account` });
+  const dialog = page.getByRole('dialog', { name: `${label} reel-engine-development` });
   await expect(dialog.getByText('are told by mail')).toBeVisible();
   await look(dialog);
   await dialog.getByLabel(/^Reason/).fill(reason);

@@ -21,13 +21,13 @@ const fields = {
 const startOf = (row: RecordRow) =>
   Object.fromEntries(Object.entries(adoptedFields).map(([field, name]) => [name, row[field] ?? null]));
 
-/** Adopts an account that nobody requested: what it is to be is entered, what would change is shown, and then it is asked for. */
-export const adoptAction: Action<RowAbout> = {
+/** Adopts an account that nobody requested: what it is to be is entered, what would change is shown, and then it is asked for. @param name of the account */
+export const adoptAction = (name: string): Action<RowAbout> => ({
   label: 'Adopt',
   icon: <IconHomePlus size={16} aria-hidden />,
   right: 'operate',
   dialog: {
-    title: 'Adopt Account',
+    title: `Adopt ${name}`,
     text: () =>
       'Record and tags say whose the account is from then on. Owner, department and business unit follow from the cost center where they are left empty.',
     fields,
@@ -40,4 +40,4 @@ export const adoptAction: Action<RowAbout> = {
       return { notice: null, result: <AdoptionPreviewPart asked={asked} preview={preview} /> };
     },
   },
-};
+});

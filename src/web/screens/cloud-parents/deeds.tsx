@@ -23,18 +23,21 @@ const ICONS: Readonly<Record<CloudDeed, ReactNode>> = {
   reopen: <IconArrowBackUp size={16} aria-hidden />,
 };
 
-/** What can be asked for now, each in a dialog that says beforehand what becomes of the account. */
-export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>): Action<RowAbout>[] => [
-  ...(offered.includes('adopt') ? [adoptAction] : []),
-  ...cloudDeeds.filter((deed) => offered.includes(deed)).map(deedAction),
+/**
+ * What can be asked for now, each in a dialog that says beforehand what becomes of the account.
+ * @param name of the account
+ */
+export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>, name: string): Action<RowAbout>[] => [
+  ...(offered.includes('adopt') ? [adoptAction(name)] : []),
+  ...cloudDeeds.filter((deed) => offered.includes(deed)).map((deed) => deedAction(deed, name)),
 ];
 
-const deedAction = (deed: CloudDeed): Action<RowAbout> => ({
+const deedAction = (deed: CloudDeed, name: string): Action<RowAbout> => ({
   label: LABELS[deed],
   icon: ICONS[deed],
   right: 'operate',
   dialog: {
-    title: `${LABELS[deed]} Account`,
+    title: `${LABELS[deed]} ${name}`,
     text: ({ row }) => <DeedPreviewPart id={row.id} deed={deed} />,
     fields: {
       reason: longText('Reason', {

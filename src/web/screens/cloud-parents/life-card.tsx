@@ -8,6 +8,7 @@ import { queryOf } from '#web/data/call.ts';
 import { recordQuery } from '#web/data/queries.ts';
 import { pauseOf } from '#web/data/work.ts';
 import { ActionButtons } from '#web/generic/additions/action-buttons.tsx';
+import { recordHeading } from '#web/generic/record-title.ts';
 import type { RecordScreenProps } from '#web/generic/screen.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -34,7 +35,13 @@ export function LifeCard({ resource, id }: RecordScreenProps) {
         title={TITLE}
         head={
           record &&
-          life && <ActionButtons resource={resource} actions={deedActions(life)} about={{ row: record }} />
+          life && (
+            <ActionButtons
+              resource={resource}
+              actions={deedActions(life, recordHeading(resource, record))}
+              about={{ row: record }}
+            />
+          )
         }
       >
         {load.is === 'failed' && (
