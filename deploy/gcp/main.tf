@@ -83,6 +83,8 @@ locals {
   )
   organization_roles = [
     "roles/resourcemanager.projectCreator",
+    # Labels of projects that are adopted.
+    "roles/resourcemanager.projectMover",
     "roles/resourcemanager.folderViewer",
     "roles/resourcemanager.organizationViewer",
     "roles/cloudasset.viewer",

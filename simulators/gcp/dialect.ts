@@ -13,6 +13,7 @@ export const comeBack = (): Answer =>
 const PERMISSIONS: Readonly<Record<string, string>> = {
   CreateBudget: 'billing.budgets.create',
   DeleteProject: 'resourcemanager.projects.delete',
+  UpdateProject: 'resourcemanager.projects.update',
   UndeleteProject: 'resourcemanager.projects.undelete',
   ListBudgets: 'billing.budgets.list',
   SearchAllIamPolicies: 'cloudasset.assets.searchAllIamPolicies',

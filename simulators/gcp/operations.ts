@@ -15,7 +15,7 @@ import {
   searchProjects,
   updateBillingInfo,
 } from './projects.ts';
-import { deleteProject, undeleteProject } from './deleting.ts';
+import { deleteProject, undeleteProject, updateProject } from './changing.ts';
 import type { Tokens } from './tokens.ts';
 
 type Handler = (google: Google, call: Call) => Answer;
@@ -27,6 +27,7 @@ const operations: readonly [name: string, method: string, path: RegExp, handler:
   ['SearchProjects', 'GET', /^\/v3\/projects:search()$/, searchProjects],
   ['ListProjects', 'GET', /^\/v3\/projects()$/, listProjects],
   ['GetProject', 'GET', /^\/v3\/projects\/([^/:]+)$/, getProject],
+  ['UpdateProject', 'PATCH', /^\/v3\/projects\/([^/:]+)$/, updateProject],
   ['DeleteProject', 'DELETE', /^\/v3\/projects\/([^/:]+)$/, deleteProject],
   ['UndeleteProject', 'POST', /^\/v3\/projects\/([^/:]+):undelete$/, undeleteProject],
   ['SearchFolders', 'GET', /^\/v3\/folders:search()$/, searchFolders],

@@ -37,9 +37,14 @@ function wrong(google: Google, { projectId, displayName, parent, labels = {} }: 
   const isFolder = google.folders.some(({ name }) => name === parent);
   if (!isFolder && parent !== google.organization.name)
     return 'field [parent] has issue [parent does not exist]';
+  return wrongLabels(google, labels);
+}
+
+/** The mistake for which Google would refuse labels, or null. */
+export function wrongLabels({ narrowLabels }: Google, labels: unknown): string | null {
   const pairs = Object.entries(labels as Record<string, unknown>);
   if (pairs.length > MOST_LABELS) return 'field [labels] has issue [more than 64 labels]';
-  const rule = google.narrowLabels ? NARROW_LABELS : LABELS;
+  const rule = narrowLabels ? NARROW_LABELS : LABELS;
   const badKey = pairs.find(([key]) => !rule.key.test(key))?.[0];
   if (badKey !== undefined) return labelIssue('key', badKey);
   const bad = pairs.find(([, value]) => !rule.value.test(String(value)));

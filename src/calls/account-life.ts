@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { longText } from '#kernel/fields/long-text.ts';
-import { accountDeeds, accountStates } from '#resources/account-life.ts';
+import { adoptionFields } from '#resources/account-adoption.ts';
+import { accountDeeds, accountStates, cloudDeeds } from '#resources/account-life.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { defineCall } from './call.ts';
-import { fieldGiven } from './fields.ts';
+import { fieldGiven, fieldMembers } from './fields.ts';
 import { recordOf } from './records.ts';
 import { day, idOf, moment } from './shapes.ts';
 
@@ -99,7 +100,7 @@ export const doWithAccount = defineCall({
   refusals: [404, 409, 422],
   params: z.strictObject({
     ...ofOne,
-    deed: z.enum(accountDeeds, 'Nothing of this name is done with accounts.'),
+    deed: z.enum(cloudDeeds, 'Nothing of this name is done with accounts.'),
   }),
   body: z.strictObject({
     reason: fieldGiven('reason', longText('Reason', { max: 2000, optional: true })).describe(
@@ -109,6 +110,50 @@ export const doWithAccount = defineCall({
   }),
   data: z.object({ cloud_deployment: recordOf(cloudDeployments) }),
   preview: { success: 'What would be done', answer: preview },
+});
+
+const adoption = z.object({
+  data: z.object({
+    changes: z
+      .array(z.object({ label: z.string(), before: textOrNull, after: textOrNull }))
+      .describe('What changes on the record, by the names of its fields.'),
+    tags: z
+      .array(z.object({ name: z.string(), before: textOrNull, after: z.string() }))
+      .describe('What is written to the cloud; what is as it should be is not there.'),
+    budget: textOrNull.describe('The budget that is made, in words.'),
+    told: z.array(z.string()).describe('The addresses that are told by mail.'),
+    decides: z.array(z.string()).describe('Who has to agree before anything is done, in words.'),
+    steps: z.array(z.string()).describe('What is done, in this order.'),
+    problems: z.array(z.string()).describe('What stands against it, a sentence each.'),
+  }),
+  meta: z.object({
+    unchecked: textOrNull.describe('Why the cloud could not be asked about it; null where it was.'),
+  }),
+});
+/** What would change where an account is adopted. */
+export type AdoptionPreview = z.output<typeof adoption>['data'];
+
+/** Adopts an account that nobody requested: its record and its tags say whose it is from then on. */
+export const adoptAccount = defineCall({
+  ...OF_ACCOUNT,
+  right: 'run_factory',
+  method: 'POST',
+  path: '/cloud_parents/:id/adoption',
+  summary: 'Adopt an account that nobody requested',
+  description:
+    'Writes owner, cost center and units to the record, and as tags to its cloud. What is left out follows from the cost center. ' +
+    'Answers 202 with the deployment that does it; follow it at /api/cloud_deployments/{id}. With dry_run nothing is done: 200 ' +
+    'has what would be, and what stands against it.',
+  success: 'It will be adopted',
+  status: 202,
+  refusals: [404, 409, 422],
+  params: z.strictObject(ofOne),
+  body: z.strictObject({
+    ...fieldMembers(adoptionFields, 'create'),
+    dry_run: z.boolean('must be true or false.').default(false),
+  }),
+  data: z.object({ cloud_deployment: recordOf(cloudDeployments) }),
+  preview: { success: 'What would be done', answer: adoption },
 });
 
 const OF_MINE = { tag: 'My cloud', topic: 'my closures', right: 'signed_in', owners: 'self' } as const;

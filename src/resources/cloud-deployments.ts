@@ -22,6 +22,7 @@ export const deploymentKinds = [
   'account_release',
   'account_closure',
   'account_reopening',
+  'account_adoption',
 ] as const;
 export type DeploymentKind = (typeof deploymentKinds)[number];
 
@@ -78,6 +79,7 @@ const kindNames: Readonly<Record<string, string>> = {
   account_release: 'Account Release',
   account_closure: 'Account Closure',
   account_reopening: 'Account Reopening',
+  account_adoption: 'Account Adoption',
 };
 
 const stateNames = {

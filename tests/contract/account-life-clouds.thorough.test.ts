@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '#simulators/faults/faults.ts';
-import { accountDeeds, type AccountDeed, type AccountState } from '#resources/account-life.ts';
+import { cloudDeeds, type CloudDeed, type AccountState } from '#resources/account-life.ts';
 import { OWNER } from '#tests/support/factory/clouds.ts';
 import type { Deployment } from '#tests/support/factory/desk.ts';
 import {
@@ -17,7 +17,7 @@ const FAULTS: readonly Fault[] = ['throttled', 'failing', 'garbage', 'lost', 'lo
 const MOST_RETRIES = 12;
 
 /** What the portal says once a deed is done. */
-const AFTER: Readonly<Record<AccountDeed, AccountState>> = {
+const AFTER: Readonly<Record<CloudDeed, AccountState>> = {
   freeze: 'frozen',
   release: 'in_use',
   close: 'closed',
@@ -27,10 +27,10 @@ const AFTER: Readonly<Record<AccountDeed, AccountState>> = {
 describe.each([livingAws(), livingAzure(), livingGcp()])('accounts of $cloud', (cloud: LivingCloud) => {
   const factory = withFactory(cloud, restless);
   let next = 0;
-  const offered = accountDeeds.filter((deed) => cloud.operations[deed] !== undefined);
+  const offered = cloudDeeds.filter((deed) => cloud.operations[deed] !== undefined);
 
   /** Does it, with what goes wrong planned before its first call, however often it has to be tried again. */
-  async function does(id: number, deed: AccountDeed, plan: () => void = () => {}): Promise<Deployment> {
+  async function does(id: number, deed: CloudDeed, plan: () => void = () => {}): Promise<Deployment> {
     const deployment = await lifeOf(factory.api).ask(id, deed);
     if (deed === 'close') await lifeOf(await factory.signIn(OWNER)).answer(deployment, true);
     plan();
@@ -51,7 +51,7 @@ describe.each([livingAws(), livingAzure(), livingGcp()])('accounts of $cloud', (
     return { id: await keepAccount(factory.db, cloud, n), identifier: cloud.account(n) };
   };
   /** How the cloud has it then: Azure has one word for both. */
-  const seen = (deed: AccountDeed): AccountState =>
+  const seen = (deed: CloudDeed): AccountState =>
     cloud.cloud === 'azure' && deed === 'close' ? 'frozen' : AFTER[deed];
 
   it(

@@ -12,7 +12,7 @@ const SERVICES = [
     'resource-manager',
     'google.cloud.resourcemanager.v3',
     {
-      projects: ['Projects', 'CreateProject DeleteProject GetProject UndeleteProject'],
+      projects: ['Projects', 'CreateProject DeleteProject GetProject UndeleteProject UpdateProject'],
       folders: ['Folders', 'GetFolder SearchFolders'],
       organizations: ['Organizations', 'GetOrganization'],
     },

@@ -49,6 +49,11 @@ export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'rep
     await expectTold('post', `${life}/close`, 422, { body: {} });
     await expectTold('post', `${life}/release`, 409, { body: reason });
     await expectTold('post', '/api/cloud_parents/999999/life/close', 404, { body: reason });
+    const adoption = `/api/cloud_parents/${parent.id}/adoption`;
+    await expectTold('post', adoption, 200, { body: { dry_run: true } });
+    await expectTold('post', adoption, 422, { body: {} });
+    await expectTold('post', adoption, 409, { body: { ...reason, cost_center: 'none of these' } });
+    await expectTold('post', '/api/cloud_parents/999999/adoption', 404, { body: reason });
     const asked = await expectTold('post', `${life}/close`, 202, {
       body: reason,
       more: { 'idempotency-key': 'close-it' },

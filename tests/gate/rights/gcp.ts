@@ -5,6 +5,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   createProject: ['resourcemanager.projectCreator'],
   getProject: ['resourcemanager.projectCreator'],
   getProjectBillingInfo: ['resourcemanager.projectCreator'],
+  updateProject: ['resourcemanager.projectMover'],
   deleteProject: ['resourcemanager.projectCreator'],
   undeleteProject: ['resourcemanager.projectCreator'],
   getFolder: ['resourcemanager.folderViewer'],

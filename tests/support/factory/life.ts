@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
-import type { AccountLife, DeedPreview } from '#calls/account-life.ts';
-import type { AccountDeed, AccountState } from '#resources/account-life.ts';
+import type { AccountLife, AdoptionPreview, DeedPreview } from '#calls/account-life.ts';
+import type { CloudDeed, AccountState } from '#resources/account-life.ts';
+import { encodeLabel } from '#server/modules/factory/clouds/gcp-labels.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { startAws } from '#simulators/aws/aws.ts';
 import { startAzure } from '#simulators/azure/azure.ts';
@@ -16,8 +17,13 @@ export interface LivingCloud extends TestCloud {
   account: (n: number) => string;
   /** How the running cloud has an account. Azure makes no difference between frozen and closed. */
   stateOf: (account: string) => AccountState;
+  /** The tags that the running cloud has of an account. */
+  tagsOf: (account: string) => Readonly<Record<string, string>>;
+  /** The operation that writes tags, and the tags of what is charged and owned as these tests do. */
+  writesTags: string;
+  adopted: Readonly<Record<string, string>>;
   /** The operations of what it offers. */
-  operations: Partial<Record<AccountDeed, string>>;
+  operations: Partial<Record<CloudDeed, string>>;
 }
 
 /** How many accounts each has. */
@@ -42,6 +48,9 @@ export function livingAws(mostClosures = ACCOUNTS.length): LivingCloud {
     ...baseOf('aws'),
     providerType: 'AwsCloudParent',
     account,
+    tagsOf: (id) => aws?.state.accounts[id]?.tags ?? {},
+    writesTags: 'TagResource',
+    adopted: { CostCenter: CENTER, Owner: OWNER, Department: 'Cloud Factory', BusinessUnit: 'Factory Unit' },
     operations: { freeze: 'MoveAccount', release: 'MoveAccount', close: 'CloseAccount' },
     start: async () => {
       const accounts = ACCOUNTS.map((n) => ({ id: account(n), name: `account-${n}`, unit: 'sandbox' }));
@@ -66,6 +75,9 @@ export function livingAzure(): LivingCloud {
     ...baseOf('azure'),
     providerType: 'AzureCloudParent',
     account,
+    tagsOf: (id) => azure?.state.subscriptions.find((one) => one.id === id)?.tags ?? {},
+    writesTags: 'Tags_UpdateAtScope',
+    adopted: { CostCenter: CENTER, Owner: OWNER },
     operations: { ...operations, close: operations.freeze, reopen: operations.release },
     start: async () => {
       const subscriptions = ACCOUNTS.map((n) => ({ id: account(n), displayName: `account-${n}` }));
@@ -85,6 +97,9 @@ export function livingGcp(): LivingCloud {
     ...baseOf('gcp'),
     providerType: 'GcpCloudParent',
     account,
+    tagsOf: (id) => gcp?.projects.get(id)?.labels ?? {},
+    writesTags: 'UpdateProject',
+    adopted: { cost_center: encodeLabel(CENTER), owner: encodeLabel(OWNER) },
     operations: {
       freeze: 'UpdateProjectBillingInfo',
       release: 'UpdateProjectBillingInfo',
@@ -115,17 +130,55 @@ export async function keepAccount(db: Database, cloud: LivingCloud, n: number): 
   return rows[0]?.id ?? 0;
 }
 
+/** Puts an account into the inventory that nobody knew of: with neither owner nor cost center. */
+export async function findAccount(db: Database, cloud: LivingCloud, n: number): Promise<number> {
+  const { rows } = await db.query<{ id: number }>(
+    `INSERT INTO cloud_parents (terminated, provider_type, identifier, name, managed)
+     VALUES (false, $1, $2, $3, false) RETURNING id`,
+    [cloud.providerType, cloud.account(n), `account-${n}`],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+/** An adoption with all that does not follow from the cost center. */
+export const ADOPTION = {
+  cost_center: CENTER,
+  department: 'Cloud Factory',
+  business_unit: 'Factory Unit',
+  environment: 'sandbox',
+  reason: 'Its team was found.',
+};
+
+/** What somebody adopts, and sees of that beforehand. */
+export const adoptionOf = (api: Api) => ({
+  preview: async (id: number, values: Readonly<Record<string, unknown>> = ADOPTION) => {
+    const answer = await api.post<AdoptionPreview>(`/cloud_parents/${id}/adoption`, {
+      ...values,
+      dry_run: true,
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.data;
+  },
+  send: (id: number, values: Readonly<Record<string, unknown>> = ADOPTION) =>
+    api.post<{ cloud_deployment: Deployment }>(`/cloud_parents/${id}/adoption`, { ...values }),
+  async ask(id: number, values: Readonly<Record<string, unknown>> = ADOPTION): Promise<number> {
+    const answer = await this.send(id, values);
+    expect(answer.status, answer.text).toBe(202);
+    return answer.body.data.cloud_deployment.id;
+  },
+});
+
 /** What somebody does with accounts and sees of them. */
 export const lifeOf = (api: Api) => ({
   read: async (id: number) => (await api.get<AccountLife>(`/cloud_parents/${id}/life`)).body.data,
-  preview: async (id: number, deed: AccountDeed) => {
+  preview: async (id: number, deed: CloudDeed) => {
     const answer = await api.post<DeedPreview>(`/cloud_parents/${id}/life/${deed}`, { dry_run: true });
     expect(answer.status, answer.text).toBe(200);
     return answer.body.data;
   },
-  send: (id: number, deed: AccountDeed, reason = `It is time to ${deed} it.`) =>
+  send: (id: number, deed: CloudDeed, reason = `It is time to ${deed} it.`) =>
     api.post<{ cloud_deployment: Deployment }>(`/cloud_parents/${id}/life/${deed}`, { reason }),
-  async ask(id: number, deed: AccountDeed): Promise<number> {
+  async ask(id: number, deed: CloudDeed): Promise<number> {
     const answer = await this.send(id, deed);
     expect(answer.status, answer.text).toBe(202);
     return answer.body.data.cloud_deployment.id;

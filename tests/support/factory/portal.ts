@@ -20,8 +20,12 @@ export const hasty: Pace = {
 /** The same without its pauses, for tests of what happens between them. */
 export const restless: Pace = { ...hasty, firstSeconds: 0, leastSeconds: 0, longestSeconds: 0 };
 
-/** A portal whose cloud is a simulator of the test's, and whose requests wait for an approval that a test gives. */
-export function withFactory(cloud: TestCloud, pace: Pace = hasty) {
+/** A portal whose cloud is a simulator of the test's, and whose requests wait for an approval that a test gives, by default. */
+export function withFactory(
+  cloud: TestCloud,
+  pace: Pace = hasty,
+  own: Readonly<Record<string, string>> = { APPROVALS: 'all' },
+) {
   let open:
     | {
         simulator: RunningCloud;
@@ -39,7 +43,7 @@ export function withFactory(cloud: TestCloud, pace: Pace = hasty) {
   beforeAll(async () => {
     const simulator = await cloud.start();
     const { db, drop } = await createTestDatabase({ poolSize: 20 });
-    const portal = await startPortal(db, { ...simulator.settings, APPROVALS: 'all' }, undefined, pace);
+    const portal = await startPortal(db, { ...simulator.settings, ...own }, undefined, pace);
     await fillEstate(db);
     const signIn = async (email: string) =>
       apiClient(portal.url, { ...(await createSession(db, { email, name: null, roles: [] }, 'a test')) });

@@ -5,6 +5,8 @@ import { batchRoutes } from './batches/batch-routes.ts';
 import { chargedRoute } from './charged.ts';
 import { cloudRoutes } from './cloud-routes.ts';
 import { copyRoutes } from './copy/copy-routes.ts';
+import { adoptionRoute } from './life/adopt-routes.ts';
+import { adoptionProcedure } from './life/adopt-steps.ts';
 import { closureRoutes } from './life/decide.ts';
 import { lifeProcedures } from './life/procedure.ts';
 import { lifeRoutes } from './life/routes.ts';
@@ -26,6 +28,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     for (const procedure of cloud.procedures ?? []) deployments.define(procedure);
   }
   for (const procedure of lifeProcedures(parts)) deployments.define(procedure);
+  deployments.define(adoptionProcedure(parts));
   const looking = setInterval(() => void deployments.unstick().catch(() => undefined), UNSTICK_MS).unref();
   app.addHook('onClose', async () => clearInterval(looking));
   await app.register(async (scope) => {
@@ -37,6 +40,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     copyRoutes(door, parts);
     batchRoutes(door, { ...parts, deployments });
     lifeRoutes(door, { ...parts, deployments });
+    adoptionRoute(door, { ...parts, deployments });
     closureRoutes(door, { ...parts, deployments });
   });
   return deployments;

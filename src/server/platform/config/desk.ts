@@ -9,6 +9,7 @@ const APPROVED = [
   'account_freeze',
   'account_release',
   'account_reopening',
+  'account_adoption',
   'all',
 ];
 

@@ -115,6 +115,8 @@ export interface GcpProvider {
   creation: (operation: string) => Promise<GcpCreation>;
   /** null: there is none of this id that the portal may see. */
   project: (id: string) => Promise<GcpProject | null>;
+  /** Gives a project these labels in place of all that it has; the same once more changes nothing. */
+  setLabels: (projectId: string, labels: Readonly<Record<string, string>>) => Promise<void>;
   /** Lets a billing account pay for a project, by default that of the settings; the same once more changes nothing. */
   linkBilling: (projectId: string, account?: string) => Promise<void>;
   /** Lets nobody pay for a project, so that what costs something stops; the same once more changes nothing. */

@@ -19,6 +19,7 @@ export const gcpProjects = (
   | 'createProject'
   | 'creation'
   | 'project'
+  | 'setLabels'
   | 'linkBilling'
   | 'unlinkBilling'
   | 'billingOf'
@@ -86,6 +87,13 @@ export const gcpProjects = (
   undeleteProject: async (projectId) => {
     await calls.invoke('Google did not bring the project back', 'writes', (google) =>
       google.projects.undeleteProject({ name: `projects/${projectId}` }, ONCE),
+    );
+  },
+
+  setLabels: async (projectId, labels) => {
+    const project = { name: `projects/${projectId}`, labels: { ...labels } };
+    await calls.invoke('Google did not write the labels', 'writes', (google) =>
+      google.projects.updateProject({ project, updateMask: { paths: ['labels'] } }, ONCE),
     );
   },
 

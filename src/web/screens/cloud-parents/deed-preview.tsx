@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { doWithAccount, type DeedPreview } from '#calls/account-life.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { listed } from '#kernel/written.ts';
-import type { AccountDeed } from '#resources/account-life.ts';
+import type { CloudDeed } from '#resources/account-life.ts';
 import { previewOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Facts } from '#web/ui/card.tsx';
@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/pages/states.tsx';
 import classes from './life.module.css';
 
 /** What would become of an account, before anybody says so. */
-export function DeedPreviewPart({ id, deed }: { id: number; deed: AccountDeed }) {
+export function DeedPreviewPart({ id, deed }: { id: number; deed: CloudDeed }) {
   const load = useLoad({
     queryKey: [doWithAccount.topic, id, deed, 'preview'],
     queryFn: ({ signal }) => previewOf(doWithAccount, { id, deed, reason: '', dry_run: true }, { signal }),

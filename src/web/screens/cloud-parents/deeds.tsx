@@ -2,20 +2,21 @@ import { IconArrowBackUp, IconLock, IconLockOpen, IconSnowflake } from '@tabler/
 import type { ReactNode } from 'react';
 import { doWithAccount, type AccountLife } from '#calls/account-life.ts';
 import { longText } from '#kernel/fields/long-text.ts';
-import { deedKinds, type AccountDeed } from '#resources/account-life.ts';
+import { cloudDeeds, deedKinds, type CloudDeed } from '#resources/account-life.ts';
 import { messages } from '#resources/messages.ts';
 import { change } from '#web/data/call.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
+import { adoptAction } from './adopt.tsx';
 import { DeedPreviewPart } from './deed-preview.tsx';
 
-const LABELS: Readonly<Record<AccountDeed, string>> = {
+const LABELS: Readonly<Record<CloudDeed, string>> = {
   freeze: 'Freeze',
   release: 'Release',
   close: 'Close',
   reopen: 'Reopen',
 };
 
-const ICONS: Readonly<Record<AccountDeed, ReactNode>> = {
+const ICONS: Readonly<Record<CloudDeed, ReactNode>> = {
   freeze: <IconSnowflake size={16} aria-hidden />,
   release: <IconLockOpen size={16} aria-hidden />,
   close: <IconLock size={16} aria-hidden />,
@@ -26,35 +27,39 @@ const ICONS: Readonly<Record<AccountDeed, ReactNode>> = {
  * What can be asked for now, each in a dialog that says beforehand what becomes of the account.
  * @param name of the account
  */
-export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>, name: string): Action<RowAbout>[] =>
-  offered.map((deed) => ({
-    label: LABELS[deed],
-    icon: ICONS[deed],
-    right: 'operate',
-    dialog: {
-      title: `${LABELS[deed]} ${name}`,
-      text: ({ row }) => <DeedPreviewPart id={row.id} deed={deed} />,
-      fields: {
-        reason: longText('Reason', {
-          max: 2000,
-          hint: 'Everybody who is told reads it, and the account keeps it.',
-        }),
-      },
-      submit: `${LABELS[deed]} Account`,
-      danger: deed === 'close' || deed === 'freeze',
-      failed: messages.reportFailed,
-      run: async ({ row: { id }, values }, { once }) => {
-        const asked = { id, deed, reason: String(values['reason'] ?? '') };
-        const { cloud_deployment: deployment } = await once([id, deedKinds[deed], values], (intent) =>
-          change(doWithAccount, asked, intent),
-        );
-        const waits = deployment['state'] === 'waiting_approval';
-        return {
-          notice: {
-            title: waits ? 'It waits until those who decide have agreed.' : 'It is being done.',
-            link: { label: 'See its steps', to: `/auth/view/cloud_deployments/${String(deployment['id'])}` },
-          },
-        };
-      },
+export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>, name: string): Action<RowAbout>[] => [
+  ...(offered.includes('adopt') ? [adoptAction(name)] : []),
+  ...cloudDeeds.filter((deed) => offered.includes(deed)).map((deed) => deedAction(deed, name)),
+];
+
+const deedAction = (deed: CloudDeed, name: string): Action<RowAbout> => ({
+  label: LABELS[deed],
+  icon: ICONS[deed],
+  right: 'operate',
+  dialog: {
+    title: `${LABELS[deed]} ${name}`,
+    text: ({ row }) => <DeedPreviewPart id={row.id} deed={deed} />,
+    fields: {
+      reason: longText('Reason', {
+        max: 2000,
+        hint: 'Everybody who is told reads it, and the account keeps it.',
+      }),
     },
-  }));
+    submit: `${LABELS[deed]} Account`,
+    danger: deed === 'close' || deed === 'freeze',
+    failed: messages.reportFailed,
+    run: async ({ row: { id }, values }, { once }) => {
+      const asked = { id, deed, reason: String(values['reason'] ?? '') };
+      const { cloud_deployment: deployment } = await once([id, deedKinds[deed], values], (intent) =>
+        change(doWithAccount, asked, intent),
+      );
+      const waits = deployment['state'] === 'waiting_approval';
+      return {
+        notice: {
+          title: waits ? 'It waits until those who decide have agreed.' : 'It is being done.',
+          link: { label: 'See its steps', to: `/auth/view/cloud_deployments/${String(deployment['id'])}` },
+        },
+      };
+    },
+  },
+});

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { readAccountLife, type AccountLife, type LifeMoment } from '#calls/account-life.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { deedKinds } from '#resources/account-life.ts';
@@ -16,8 +15,8 @@ import { Card } from '#web/ui/card.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
 import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { ErrorState } from '#web/ui/pages/states.tsx';
-import links from '#web/ui/plain-link.module.css';
 import { deedActions } from './deeds.tsx';
+import { DeploymentLink } from './deployment-link.tsx';
 import classes from './life.module.css';
 
 const TITLE = 'Life of the account';
@@ -94,16 +93,6 @@ function State({ life }: { life: AccountLife }) {
     </>
   );
 }
-
-const DeploymentLink = ({ id, children }: { id: number; children: string }) => (
-  <Link
-    className={links.link}
-    to="/auth/$action/$model/$modelId"
-    params={{ action: 'view', model: 'cloud_deployments', modelId: String(id) }}
-  >
-    {children}
-  </Link>
-);
 
 function Moment({ moment }: { moment: LifeMoment }) {
   const { at, what, by, reason, deployment } = moment;

@@ -1,6 +1,7 @@
 import type { Azure } from '#server/providers/azure/interface.ts';
 import type { Step, StepAnswer } from '../ledger/step.ts';
 import { accountIn, type CloudLife, type DeedRecipe } from '../life/cloud-life.ts';
+import { azureTagging } from './azure-tagging.ts';
 
 /** Azure deletes what was cancelled no earlier than after 30 days, and no later than after 90. */
 const SURE_DAYS = 30;
@@ -34,6 +35,7 @@ export function azureLife(azure: Azure): CloudLife {
   return {
     cloud: 'azure',
     called: 'Azure',
+    tagging: azureTagging(azure),
     look: async (account) => {
       const state = await azure.stateOf(account);
       if (state === null)

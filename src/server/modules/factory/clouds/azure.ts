@@ -36,7 +36,8 @@ const textOf = (values: Values, name: string): string => {
   const value = values[name];
   return typeof value === 'string' ? value.trim() : '';
 };
-const tagsOf = (values: Values): Record<string, string> =>
+/** The tags of a request; what was left empty is none. */
+export const tagsOf = (values: Values): Record<string, string> =>
   Object.fromEntries(
     Object.entries(TAGS).flatMap(([name, field]) => {
       const value = textOf(values, field);

@@ -204,5 +204,5 @@ function narrowedNote(
 }
 
 /** Google refuses a project for its labels before it makes anything. */
-const isAboutLabels = (error: unknown): boolean =>
+export const isAboutLabels = (error: unknown): boolean =>
   error instanceof ProviderFailure && error.code === 'INVALID_ARGUMENT' && /\blabels?\b/i.test(error.message);

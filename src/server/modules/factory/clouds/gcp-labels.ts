@@ -1,4 +1,19 @@
 import { createHash } from 'node:crypto';
+import type { Values } from '#kernel/input.ts';
+
+/** Labels by the field that each has its text from. */
+const LABELS = {
+  cost_center: 'cost_center_tag',
+  owner: 'owner_tag',
+  project_name: 'project_name_tag',
+} as const;
+
+/** The texts behind the labels of a request, by the key of each; empty where it has none. */
+export const labelTexts = (values: Values): [key: string, text: string][] =>
+  Object.entries(LABELS).map(([key, field]) => {
+    const text = values[field];
+    return [key, typeof text === 'string' ? text : ''];
+  });
 
 /** Google takes values of so many characters. */
 const MOST = 63;

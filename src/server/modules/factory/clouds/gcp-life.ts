@@ -2,6 +2,7 @@ import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { Ids, Step, StepAnswer } from '../ledger/step.ts';
 import { accountIn, keptIn, type CloudLife } from '../life/cloud-life.ts';
+import { gcpTagging } from './gcp-tagging.ts';
 
 /** Google deletes a project so many days after it was marked. */
 const KEPT_DAYS = 30;
@@ -12,6 +13,7 @@ export function gcpLife(gcp: GcpProvider): CloudLife {
   return {
     cloud: 'gcp',
     called: 'Google Cloud',
+    tagging: gcpTagging(gcp),
     look: async (account) => {
       const project = await gcp.project(account);
       if (!project) return { state: 'gone', words: 'Google does not know it, or the portal may not see it.' };

@@ -8,20 +8,13 @@ import { environmentOf } from './environment.ts';
 import { gcpBudget } from './gcp-budget.ts';
 import { createFolderTree, type FolderTree } from './gcp-folders.ts';
 import { projectIds } from './gcp-ids.ts';
-import { encodeLabel, encodeNarrowLabel, narrowKey } from './gcp-labels.ts';
+import { encodeLabel, encodeNarrowLabel, labelTexts, narrowKey } from './gcp-labels.ts';
 import { createProjectStep, DEPLOYMENT_LABEL, type Settling } from './gcp-create.ts';
 import { linkBillingStep } from './gcp-new-project.ts';
 
 /** A creation takes Google less than two minutes as a rule, and the simulator the delay that it was given. */
 const SIMULATED: Settling = { seconds: 2, looks: 4 };
 const REAL: Settling = { seconds: 10, looks: 12 };
-
-/** Labels by the field that each has its text from. */
-const LABELS: Readonly<Record<string, string>> = {
-  cost_center: 'cost_center_tag',
-  owner: 'owner_tag',
-  project_name: 'project_name_tag',
-};
 
 /**
  * How a project of Google Cloud is made: created with its labels, waited for, and paid for.
@@ -40,9 +33,7 @@ export function gcpRecipe(
         const made = `d${deployment}-${randomUUID().slice(0, 8)}`;
         const name = textOf(request, 'project_name');
         const folder = folderOf(request);
-        const texts = Object.entries(LABELS).map(
-          ([label, field]) => [label, textOf(request, field)] as const,
-        );
+        const texts = labelTexts(request);
         return {
           ids: projectIds(name, made),
           name,
@@ -88,8 +79,7 @@ async function planOf(values: Values, gcp: GcpProvider, folders: FolderTree): Pr
     gcp.organizationName(),
     folder === '' ? '' : folders.pathOf(folder),
   ]);
-  const tags = Object.entries(LABELS).flatMap(([key, field]) => {
-    const text = textOf(values, field);
+  const tags = labelTexts(values).flatMap(([key, text]) => {
     const value = encodeLabel(text);
     return text === '' ? [] : [{ key, value, ...(value !== text && { text }) }];
   });

@@ -1,5 +1,6 @@
 import type { Cloud } from '#kernel/cloud/cloud-request.ts';
-import type { AccountDeed } from '#resources/account-life.ts';
+import type { CloudDeed } from '#resources/account-life.ts';
+import type { Values } from '#kernel/input.ts';
 import type { Ids, Step } from '../ledger/step.ts';
 
 /** How a cloud has an account. */
@@ -17,7 +18,37 @@ export interface CloudLife {
   /** Reads how the cloud has an account now. @throws {ProviderFailure} */
   look: (account: string) => Promise<SeenAccount>;
   /** What it offers. What a cloud has no call for is not there. */
-  deeds: Partial<Record<AccountDeed, DeedRecipe>>;
+  deeds: Partial<Record<CloudDeed, DeedRecipe>>;
+  /** How the tags of accounts are read and written that nobody requested. */
+  tagging: CloudTagging;
+}
+
+/** The tags of an account, by name. */
+export type Tags = Readonly<Record<string, string>>;
+
+/** A tag that an account is to have. */
+export interface WantedTag {
+  name: string;
+  value: string;
+  /** What stands for it where the cloud takes no such names or values. */
+  instead?: { name: string; value: string };
+}
+
+/** How a cloud has tags of accounts that are there. */
+export interface CloudTagging {
+  /** The name that the steps of the cloud's recipe know an account by. */
+  idName: string;
+  /** Whether names are the same in capitals and small letters. */
+  ignoresCase: boolean;
+  /** Whether tags can be written while the cloud has the account as frozen. */
+  whileFrozen: boolean;
+  /** The tags of a request with these values, by the fields of the cloud's own form. */
+  wanted: (request: Values) => WantedTag[];
+  read: (account: string, signal?: AbortSignal) => Promise<Tags>;
+  /** Adds these to those that are there; the same may be written twice. */
+  write: (account: string, tags: readonly WantedTag[], signal?: AbortSignal) => Promise<void>;
+  /** So many seconds later it is looked whether the cloud shows them. */
+  lookAgain: number;
 }
 
 /** How something is done with an account, and what is told of it beforehand. */

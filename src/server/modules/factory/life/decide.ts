@@ -12,6 +12,7 @@ import { mailDecision } from '../approval-mails.ts';
 import { holdDeployment, type DeploymentRow } from '../ledger/rows.ts';
 import type { Demand, ServedFactory } from '../parts.ts';
 import { agreementOf, closuresOf, keepAgreement } from './agreements.ts';
+import { adoptedIn, checkAdoption } from './adoption.ts';
 import { checkDeed } from './preview.ts';
 import { againstIt, holdAccount, readAccount } from './store.ts';
 
@@ -29,7 +30,11 @@ export async function checkDeedAgain(
   const deed = deedOf(kind);
   const id = Number(request['cloud_parent_id']);
   if (!deed || !(await isThere(parts.db, id))) return async () => {};
-  const { problems } = await checkDeed(parts, await readAccount(parts.db, id), deed);
+  const account = await readAccount(parts.db, id);
+  const { problems } =
+    deed === 'adopt'
+      ? await checkAdoption(parts, account, adoptedIn(request))
+      : await checkDeed(parts, account, deed);
   return async (tx) => {
     const problem = againstIt(await holdAccount(tx, id), deed) ?? problems[0];
     if (problem !== undefined) throw conflict(`${problem} It cannot be approved like this: decline it.`);

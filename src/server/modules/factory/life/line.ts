@@ -14,6 +14,7 @@ const DONE: Readonly<Record<AccountDeed, string>> = {
   release: 'Released',
   close: 'Closed',
   reopen: 'Brought back',
+  adopt: 'Adopted',
 };
 
 interface Found {

@@ -14,6 +14,7 @@ const DONE: Readonly<Record<AccountDeed, string>> = {
   release: 'is released',
   close: 'is closed',
   reopen: 'is back in use',
+  adopt: 'is adopted',
 };
 
 /** Who is told of the end: the owner, where somebody answers there, and the desk. Whoever asked is told by the ledger. */

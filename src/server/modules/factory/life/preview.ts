@@ -1,6 +1,6 @@
 import { dayAfter } from '#kernel/dates.ts';
 import type { DeedPreview } from '#calls/account-life.ts';
-import { deedKinds, type AccountDeed } from '#resources/account-life.ts';
+import { deedKinds, type CloudDeed } from '#resources/account-life.ts';
 import { today } from '#server/platform/database/today.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { CloudAtHand } from '../ledger/cloud.ts';
@@ -23,7 +23,7 @@ export const cloudOf = (
 export function recipeFor(
   parts: Pick<Parts, 'clouds'>,
   account: LivingAccount,
-  deed: AccountDeed,
+  deed: CloudDeed,
 ): { life: CloudLife; recipe: DeedRecipe } | string {
   const at = cloudOf(parts, account);
   if (!at) return 'The portal knows no cloud of this kind.';
@@ -47,7 +47,7 @@ export interface Checked {
 export async function checkDeed(
   parts: Pick<Parts, 'clouds'>,
   account: LivingAccount,
-  deed: AccountDeed,
+  deed: CloudDeed,
 ): Promise<Checked> {
   const found = recipeFor(parts, account, deed);
   const own = againstIt(account, deed) ?? (typeof found === 'string' ? found : null);
@@ -70,14 +70,14 @@ export async function checkDeed(
 }
 
 /** Whether somebody else at the desk decides: always of what ends an account, and of what the settings name. */
-export const isDecided = ({ config }: Pick<Parts, 'config'>, deed: AccountDeed): boolean =>
+export const isDecided = ({ config }: Pick<Parts, 'config'>, deed: CloudDeed): boolean =>
   deed === 'close' || isApproved(config.approvals, deedKinds[deed]);
 
 /** What would become of an account. */
 export async function previewDeed(
   parts: Parts,
   account: LivingAccount,
-  deed: AccountDeed,
+  deed: CloudDeed,
 ): Promise<{ data: DeedPreview; meta: { unchecked: string | null } }> {
   const found = recipeFor(parts, account, deed);
   const recipe = typeof found === 'string' ? null : found.recipe;

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
-import { accountDeeds, deedKinds, type AccountDeed, type AccountState } from '#resources/account-life.ts';
+import { cloudDeeds, deedKinds, type CloudDeed, type AccountState } from '#resources/account-life.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { holdDeployment } from '../ledger/rows.ts';
 import type { EndWords, Made, Procedure } from '../ledger/procedure.ts';
@@ -15,7 +15,7 @@ import { againstIt, holdAccount, keepLife, readAccount, refuseSecond } from './s
 type Parts = Pick<FactoryParts, 'services' | 'outbox' | 'config' | 'clouds'>;
 
 /** How an account is once something is done with it. */
-const AFTER: Readonly<Record<AccountDeed, AccountState>> = {
+const AFTER: Readonly<Record<CloudDeed, AccountState>> = {
   freeze: 'frozen',
   release: 'in_use',
   close: 'closed',
@@ -40,7 +40,7 @@ const parentIn = (request: Values): number => Number(request['cloud_parent_id'])
 
 /** How something is done with accounts, whichever cloud they are in: by its recipe, and then the portal knows how they are. */
 export const lifeProcedures = (parts: Parts): Procedure[] =>
-  accountDeeds.map((deed) => ({
+  cloudDeeds.map((deed) => ({
     kind: deedKinds[deed],
     steps: (request) => recipeIn(parts, request, deed).steps,
     identifier: (_ids, request) => accountIn(request),
@@ -49,7 +49,7 @@ export const lifeProcedures = (parts: Parts): Procedure[] =>
     words,
   }));
 
-function recipeIn({ clouds }: Pick<Parts, 'clouds'>, request: Values, deed: AccountDeed): DeedRecipe {
+function recipeIn({ clouds }: Pick<Parts, 'clouds'>, request: Values, deed: CloudDeed): DeedRecipe {
   const recipe = lifeIn(clouds, request['cloud'])?.deeds[deed];
   if (!recipe) throw new Refusal(409, `This portal cannot ${deed} accounts of this cloud at the moment.`);
   return recipe;
@@ -59,7 +59,7 @@ function recipeIn({ clouds }: Pick<Parts, 'clouds'>, request: Values, deed: Acco
 async function refuseOvertaken(
   tx: PoolClient,
   { id, request }: { id: number; request: Values },
-  deed: AccountDeed,
+  deed: CloudDeed,
 ): Promise<void> {
   const account = await holdAccount(tx, parentIn(request));
   await refuseSecond(tx, account, id);
@@ -71,7 +71,7 @@ async function finish(
   tx: PoolClient,
   parts: Parts,
   { id, request, ids, owner }: Made,
-  deed: AccountDeed,
+  deed: CloudDeed,
   who: Who,
 ): Promise<void> {
   const { services } = parts;

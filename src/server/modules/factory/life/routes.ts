@@ -1,6 +1,6 @@
 import { doWithAccount, readAccountLife } from '#calls/account-life.ts';
 import { conflict, invalid, Refusal } from '#kernel/errors.ts';
-import { accountDeeds, deedKinds, type AccountDeed } from '#resources/account-life.ts';
+import { accountDeeds, deedKinds, type AccountDeed, type CloudDeed } from '#resources/account-life.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { parseRow } from '#server/engine/records.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
@@ -13,6 +13,7 @@ import { mailApproval } from '../approval-mails.ts';
 import { kindName } from '../ledger/mails.ts';
 import { holdDeployment } from '../ledger/rows.ts';
 import type { ServedFactory } from '../parts.ts';
+import { livingCloudOf } from './adoption.ts';
 import type { CloudLife } from './cloud-life.ts';
 import { agreementOf, askOwner } from './agreements.ts';
 import { mailOwner } from './mails.ts';
@@ -36,7 +37,10 @@ export function lifeRoutes(door: Door, parts: ServedFactory): void {
     const underWay = await underWayOf(db, account.identifier);
     const at = cloudOf(parts, account);
     const isPossible = (deed: AccountDeed) =>
-      againstIt(account, deed) === null && typeof recipeFor(parts, account, deed) !== 'string';
+      againstIt(account, deed) === null &&
+      (deed === 'adopt'
+        ? livingCloudOf(parts, account) !== null
+        : typeof recipeFor(parts, account, deed) !== 'string');
     return {
       state: account.state,
       since: account.since,
@@ -89,7 +93,7 @@ async function begin(
   tx: PoolClient,
   parts: ServedFactory,
   account: LivingAccount,
-  { deed, reason }: { deed: AccountDeed; reason: string },
+  { deed, reason }: { deed: CloudDeed; reason: string },
   who: Who,
 ): Promise<number> {
   const at = cloudOf(parts, account);

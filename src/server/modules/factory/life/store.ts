@@ -21,13 +21,17 @@ export interface LivingAccount {
   since: string | null;
   last_day: string | null;
   kept: Ids;
+  /** The deployment that made or adopted it; null where nobody requested it. */
+  requested_as: number | null;
   /** Whether the last day of the way back has passed. */
   is_late: boolean;
 }
 
 const ACCOUNT = `SELECT p.id, p.identifier, p.name, p.provider_type, p.terminated, p.cost_center, p.cloud_contact_email AS owner,
     lower(btrim(k.email)) AS reachable, CASE WHEN p.terminated THEN 'closed' ELSE coalesce(l.state, 'in_use') END AS state,
-    l.since, l.last_day::text AS last_day, coalesce(l.kept, '{}') AS kept, coalesce(l.last_day + l.grace_days < today(), l.state IS NULL) AS is_late
+    l.since, l.last_day::text AS last_day, coalesce(l.kept, '{}') AS kept, coalesce(l.last_day + l.grace_days < today(), l.state IS NULL) AS is_late,
+    (SELECT max(d.id) FROM cloud_deployments d WHERE lower(btrim(d.identifier)) = lower(btrim(p.identifier)) AND d.state = 'done'
+      AND d.kind IN ('aws_account', 'azure_subscription', 'gcp_project', '${deedKinds.adopt}')) AS requested_as
   FROM cloud_parents p LEFT JOIN account_lives l ON l.cloud_parent_id = p.id
     LEFT JOIN cloud_contacts k ON lower(btrim(k.email)) = lower(btrim(p.cloud_contact_email)) AND NOT k.terminated
       AND NOT EXISTS (SELECT FROM departed_people d WHERE d.key = lower(btrim(k.email)))
@@ -92,6 +96,7 @@ const FROM: Readonly<Record<AccountDeed, readonly AccountState[]>> = {
   release: ['frozen'],
   close: ['in_use', 'frozen'],
   reopen: ['closed'],
+  adopt: ['in_use'],
 };
 const STATE_WORDS: Readonly<Record<AccountState, string>> = {
   in_use: 'is in use',
@@ -102,7 +107,9 @@ const STATE_WORDS: Readonly<Record<AccountState, string>> = {
 /** What of the portal's own knowledge stands against a deed; null: nothing. */
 export function againstIt(account: LivingAccount, deed: AccountDeed): string | null {
   if (!FROM[deed].includes(account.state))
-    return `'${nameOf(account)}' ${STATE_WORDS[account.state]}: there is nothing to ${deed}.`;
+    return `'${nameOf(account)}' ${STATE_WORDS[account.state]}: ${deed === 'adopt' ? 'only accounts that are in use are adopted' : `there is nothing to ${deed}`}.`;
+  if (deed === 'adopt' && account.requested_as !== null)
+    return `'${nameOf(account)}' was requested or adopted already: deployment ${account.requested_as}.`;
   if ((deed === 'reopen' || deed === 'release') && account.is_late)
     return account.last_day === null
       ? `The portal did not ${deed === 'reopen' ? 'close' : 'freeze'} '${nameOf(account)}', so it does not know the way back.`

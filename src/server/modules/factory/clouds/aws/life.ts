@@ -4,6 +4,7 @@ import type { Ids, Step, StepAnswer } from '../../ledger/step.ts';
 import { accountIn, keptIn, type CloudLife, type SeenAccount } from '../../life/cloud-life.ts';
 import { lookAgain } from './parts.ts';
 import { placeOf } from './place.ts';
+import { awsTagging } from './tagging.ts';
 
 /** So long AWS keeps a closed account. */
 const KEPT_DAYS = 90;
@@ -36,6 +37,7 @@ export function awsLife(provider: AwsProvider, quarantine: string): CloudLife {
     cloud: 'aws',
     called: 'AWS',
     look,
+    tagging: awsTagging(provider),
     deeds: {
       freeze: {
         steps: [freezeStep(provider, frozenIn)],

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { noPermission, refusal, type Answer, type Call, type Google } from './answer.ts';
-import { ours, shown } from './projects.ts';
+import { ours, shown, wrongLabels } from './projects.ts';
 import type { SimulatedProject } from './state.ts';
 
 const TYPE = 'type.googleapis.com/google.cloud.resourcemanager.v3';
@@ -22,6 +22,20 @@ export function undeleteProject(google: Google, { named }: Call): Answer {
     return refusal('FAILED_PRECONDITION', 'The project is active: there is nothing to undelete.');
   const { deletedAt: _, ...kept } = project;
   return turned(google, { ...kept, state: 'ACTIVE', billingAccountName: '' }, 'UndeleteProject');
+}
+
+/** Changes the labels of a project, all of them at once; the simulator knows no other change. */
+export function updateProject(google: Google, { named, query, body }: Call): Answer {
+  const project = ours(google, named, google.rightsDelay);
+  if (!project) return noPermission(`project ${named}`);
+  if (project.state !== 'ACTIVE')
+    return refusal('FAILED_PRECONDITION', 'The project is marked for deletion.');
+  if (query.get('updateMask') !== 'labels')
+    return refusal('INVALID_ARGUMENT', 'field [update_mask] has issue [only labels can be changed]');
+  const { labels = {} } = body;
+  const mistake = wrongLabels(google, labels);
+  if (mistake) return refusal('INVALID_ARGUMENT', mistake);
+  return turned(google, { ...project, labels: { ...(labels as Record<string, string>) } }, 'UpdateProject');
 }
 
 function turned(google: Google, project: SimulatedProject, what: string): Answer {
