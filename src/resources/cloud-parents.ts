@@ -55,9 +55,9 @@ export const cloudParents = defineResource('cloud_parents', {
   },
   quality: { over: 'terminated', wanted: ['name', 'cloud_contact_email', 'cost_center'] },
   about: ['name', 'environment', 'cloud_contact_email'],
-  // What fits beside one another; the record has the address of the account.
-  columns: columns.filter((name) => name !== 'email'),
-  widths: { cloud_contact_email: 140, department: 150 },
+  columns,
+  // All ten fit beside one another, and short numbers whole.
+  widths: { email: 105, cloud_contact_email: 140, department: 150 },
   filters: {
     identifier: 'contains',
     provider_type: 'equals',
