@@ -114,12 +114,12 @@ describe('with very much history', () => {
       return { sets, pages: Math.max(...pages) };
     };
     const top = await read(null);
-    expect(top.pages).toBeLessThan(3000);
+    expect(top.pages).toBeLessThan(2500);
     const oldest = await readSets(engine.db, { ...wanted, until: '2020-01-21T00:00:00Z' }, null, 1);
     if (!oldest[0]) return;
     const deep = await read(oldest[0].id);
     expect(deep.sets.length).toBeGreaterThan(0);
-    expect(deep.pages).toBeLessThan(3000);
+    expect(deep.pages).toBeLessThan(2500);
   });
 });
 

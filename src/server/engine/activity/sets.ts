@@ -57,10 +57,13 @@ const UNTIL = `c.at < coalesce($4::timestamptz, 'infinity')`;
 
 /**
  * The sets of each model and action that match, the newest first: each of these comes from the end of an index, however
- * many there are. `$1` to `$4` are models, actions and the moments between, `$5` the person.
+ * many there are. A model without any is looked for once, not for each action. `$1` to `$4` are models, actions and the moments between, `$5` the person.
  */
 const matching = ({ person }: Wanted, most: string, below = UNTIL) => `
-  FROM unnest($1::text[]) AS m(resource) CROSS JOIN unnest($2::text[]) AS a(action) CROSS JOIN LATERAL (
+  FROM (
+    SELECT m.resource FROM unnest($1::text[]) AS m(resource)
+    WHERE (SELECT true FROM change_sets c WHERE c.resource = m.resource ORDER BY c.action, c.at, c.id LIMIT 1)
+  ) m CROSS JOIN unnest($2::text[]) AS a(action) CROSS JOIN LATERAL (
     SELECT c.id, c.at FROM change_sets c
     WHERE c.resource = m.resource AND c.action = a.action${person === null ? '' : ' AND c.by_email = $5'}
       AND c.at >= coalesce($3::timestamptz, '-infinity') AND ${below}
