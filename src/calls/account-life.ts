@@ -66,21 +66,27 @@ export const readAccountLife = defineCall({
 });
 
 const fact = z.object({ label: z.string(), value: z.string() });
+/** What the preview of anything that is done with an account says. */
+const whoAndHow = {
+  told: z.array(z.string()).describe('The addresses that are told by mail.'),
+  decides: z.array(z.string()).describe('Who has to agree before anything is done, in words.'),
+  steps: z.array(z.string()).describe('What is done, in this order.'),
+  problems: z.array(z.string()).describe('What stands against it, a sentence each.'),
+};
+const ofPreview = z.object({
+  unchecked: textOrNull.describe('Why the cloud could not be asked about it; null where it was.'),
+});
+
 const preview = z.object({
   data: z.object({
     effects: z.array(z.string()).describe('What stops, or begins again: a sentence each.'),
     way_back: z.string().describe('How it comes back, and until when.'),
     last_day: day.nullable().describe('The last day on which the cloud is sure to let it come back.'),
-    told: z.array(z.string()).describe('The addresses that are told by mail.'),
-    decides: z.array(z.string()).describe('Who has to agree before anything is done, in words.'),
+    ...whoAndHow,
     costs: z.array(fact).describe('What it costs.'),
     counted: z.array(fact).describe('What the portal has of it.'),
-    steps: z.array(z.string()).describe('What is done, in this order.'),
-    problems: z.array(z.string()).describe('What stands against it, a sentence each.'),
   }),
-  meta: z.object({
-    unchecked: textOrNull.describe('Why the cloud could not be asked about it; null where it was.'),
-  }),
+  meta: ofPreview,
 });
 /** What would become of an account. */
 export type DeedPreview = z.output<typeof preview>['data'];
@@ -121,14 +127,9 @@ const adoption = z.object({
       .array(z.object({ name: z.string(), before: textOrNull, after: z.string() }))
       .describe('What is written to the cloud; what is as it should be is not there.'),
     budget: textOrNull.describe('The budget that is made, in words.'),
-    told: z.array(z.string()).describe('The addresses that are told by mail.'),
-    decides: z.array(z.string()).describe('Who has to agree before anything is done, in words.'),
-    steps: z.array(z.string()).describe('What is done, in this order.'),
-    problems: z.array(z.string()).describe('What stands against it, a sentence each.'),
+    ...whoAndHow,
   }),
-  meta: z.object({
-    unchecked: textOrNull.describe('Why the cloud could not be asked about it; null where it was.'),
-  }),
+  meta: ofPreview,
 });
 /** What would change where an account is adopted. */
 export type AdoptionPreview = z.output<typeof adoption>['data'];

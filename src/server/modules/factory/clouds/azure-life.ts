@@ -1,7 +1,8 @@
 import type { Azure } from '#server/providers/azure/interface.ts';
-import type { Step, StepAnswer } from '../ledger/step.ts';
+import type { Step } from '../ledger/step.ts';
 import { accountIn, type CloudLife, type DeedRecipe } from '../life/cloud-life.ts';
 import { azureTagging } from './azure-tagging.ts';
+import { stateStep } from './state-step.ts';
 
 /** Azure deletes what was cancelled no earlier than after 30 days, and no later than after 90. */
 const SURE_DAYS = 30;
@@ -61,47 +62,33 @@ export function azureLife(azure: Azure): CloudLife {
   };
 }
 
-/** Brings a subscription into a state. Each call looks first; Azure shows the new state some minutes late. */
-function stateStep(
+/** Brings a subscription into a state, which Azure shows some minutes late. */
+const subscriptionStep = (
   azure: Azure,
   {
-    name,
-    label,
     isThere,
-    call,
+    ...step
   }: Pick<Step, 'name' | 'label'> & {
     /** What is said of a state that is as it should be; null of any other. */
     isThere: (state: string | null) => string | null;
     call: (account: string, signal: AbortSignal) => Promise<void>;
   },
-): Step {
-  const seen: NonNullable<Step['find']> = async ({ request, signal }): Promise<StepAnswer | null> => {
-    const note = isThere(await azure.stateOf(accountIn(request), signal));
-    return note === null ? null : { state: 'done', note };
-  };
-  const waiting = (): StepAnswer => ({
-    state: 'waiting',
-    note: 'Azure does not show it yet.',
-    lookAgain: azure.reached.simulated ? 1 : USUAL_PAUSE,
-  });
-  return {
-    name,
-    label,
-    isPointOfNoReturn: true,
+): Step =>
+  stateStep({
+    ...step,
     input: async ({ request }) => ({ subscription: accountIn(request) }),
-    find: seen,
-    call: async (context, input) => {
-      const before = await seen(context, input);
-      if (before) return before;
-      await call(accountIn(context.request), context.signal);
-      return (await seen(context, input)) ?? waiting();
+    seen: async (account, signal) => {
+      const note = isThere(await azure.stateOf(account, signal));
+      return note === null ? null : { state: 'done', note };
     },
-    look: async (context, input) => (await seen(context, input)) ?? waiting(),
-  };
-}
+    meanwhile: {
+      note: 'Azure does not show it yet.',
+      lookAgain: azure.reached.simulated ? 1 : USUAL_PAUSE,
+    },
+  });
 
 const cancelStep = (azure: Azure, name: string, label: string): Step =>
-  stateStep(azure, {
+  subscriptionStep(azure, {
     name,
     label,
     isThere: (state) => {
@@ -112,7 +99,7 @@ const cancelStep = (azure: Azure, name: string, label: string): Step =>
   });
 
 const enableStep = (azure: Azure): Step =>
-  stateStep(azure, {
+  subscriptionStep(azure, {
     name: 'enable_account',
     label: 'Enable the subscription',
     isThere: (state) => (state !== null && !isCancelled(state) ? `Azure lists it as ${state}.` : null),

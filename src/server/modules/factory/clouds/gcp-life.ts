@@ -3,6 +3,7 @@ import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { Ids, Step, StepAnswer } from '../ledger/step.ts';
 import { accountIn, keptIn, type CloudLife } from '../life/cloud-life.ts';
 import { gcpTagging } from './gcp-tagging.ts';
+import { stateStep } from './state-step.ts';
 
 /** Google deletes a project so many days after it was marked. */
 const KEPT_DAYS = 30;
@@ -91,54 +92,39 @@ const linkStep = (gcp: GcpProvider): Step => ({
   },
 });
 
-/** Brings a project into a state. Each call looks first; Google answers before it is done. */
-function stateStep(
+/** Brings a project into a state; Google answers before it is done. */
+const projectStep = (
   gcp: GcpProvider,
   {
-    name,
-    label,
     active,
-    call,
+    ...step
   }: Pick<Step, 'name' | 'label'> & {
     active: boolean;
     call: (project: string) => Promise<void>;
   },
-): Step {
-  const seen = async (account: string): Promise<StepAnswer | null> => {
-    const project = await gcp.project(account);
-    if (project) return project.active === active ? { state: 'done', note: account } : null;
-    if (active)
-      throw new ProviderFailure(
-        'refused',
-        `Google does not know ${account} any more, or the portal may not see it.`,
-      );
-    return { state: 'done', note: 'Google does not know the project any more.' };
-  };
-  const waiting: StepAnswer = {
-    state: 'waiting',
-    note: 'Google does not show it yet.',
-    lookAgain: gcp.reached.simulated ? 1 : USUAL_PAUSE,
-  };
-  return {
-    name,
-    label,
-    isPointOfNoReturn: true,
+): Step =>
+  stateStep({
+    ...step,
     input: async ({ request }) => ({ project: accountIn(request) }),
-    find: async ({ request }) => seen(accountIn(request)),
-    call: async ({ request }) => {
-      const account = accountIn(request);
-      const before = await seen(account);
-      if (before) return before;
-      await call(account);
-      return (await seen(account)) ?? waiting;
+    seen: async (account) => {
+      const project = await gcp.project(account);
+      if (project) return project.active === active ? { state: 'done', note: account } : null;
+      if (active)
+        throw new ProviderFailure(
+          'refused',
+          `Google does not know ${account} any more, or the portal may not see it.`,
+        );
+      return { state: 'done', note: 'Google does not know the project any more.' };
     },
-    look: async ({ request }) => (await seen(accountIn(request))) ?? waiting,
-  };
-}
+    meanwhile: {
+      note: 'Google does not show it yet.',
+      lookAgain: gcp.reached.simulated ? 1 : USUAL_PAUSE,
+    },
+  });
 
 /** Who pays is kept before the project is marked: Google tells it of none that is. */
 function deleteStep(gcp: GcpProvider): Step {
-  const step = stateStep(gcp, {
+  const step = projectStep(gcp, {
     name: 'close_account',
     label: 'Shut the project down',
     active: false,
@@ -168,7 +154,7 @@ function deleteStep(gcp: GcpProvider): Step {
 }
 
 const undeleteStep = (gcp: GcpProvider): Step =>
-  stateStep(gcp, {
+  projectStep(gcp, {
     name: 'reopen_account',
     label: 'Bring the project back',
     active: true,

@@ -1,13 +1,11 @@
 import type { PoolClient } from 'pg';
 import { adoptAccount, type AdoptionPreview } from '#calls/account-life.ts';
-import { conflict, invalid } from '#kernel/errors.ts';
+import { conflict } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import { deedKinds } from '#resources/account-life.ts';
-import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { textOf } from '#resources/cloud-requests/parts.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
-import { parseRow } from '#server/engine/records.ts';
 import { requesterOf } from '#server/engine/requester.ts';
 import { ruleOf } from '#server/engine/review/rules.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
@@ -20,22 +18,15 @@ import { kindName } from '../ledger/mails.ts';
 import { isApproved, type ServedFactory } from '../parts.ts';
 import { adoptionSteps } from './adopt-steps.ts';
 import { checkAdoption, lackingOf, recordOf, valueIn, type CheckedAdoption } from './adoption.ts';
+import { beginDeed, demandReason } from './begin-deed.ts';
 import { toldOf } from './mails.ts';
-import {
-  againstIt,
-  holdAccount,
-  nameOf,
-  readAccount,
-  refuseSecond,
-  underWayOf,
-  type LivingAccount,
-} from './store.ts';
+import { nameOf, readAccount, underWayOf, type LivingAccount } from './store.ts';
 
 const KIND = deedKinds.adopt;
 
 /** The call that adopts an account that nobody requested, and says beforehand what would change. */
 export function adoptionRoute(door: Door, parts: ServedFactory): void {
-  const { db, queue, deployments, services } = parts;
+  const { db, queue, deployments } = parts;
   servePrepared(
     door,
     adoptAccount,
@@ -44,20 +35,11 @@ export function adoptionRoute(door: Door, parts: ServedFactory): void {
       const account = await readAccount(db, id);
       const checked = await checkAdoption(parts, account, given);
       if (wantsPreview) return new Previewed(await previewOf(parts, account, checked));
-      const why = typeof reason === 'string' ? reason.trim() : '';
-      if (why === '') throw invalid([{ field: 'reason', message: 'Say why.' }]);
+      const why = demandReason(reason);
       await queue.ready();
-      return async (tx) => {
-        const held = await holdAccount(tx, id);
-        await refuseSecond(tx, held);
-        const problem = againstIt(held, 'adopt') ?? checked.problems[0];
-        if (problem !== undefined) throw conflict(problem);
-        const begun = await begin(tx, parts, held, { checked, reason: why }, who);
-        const deployment = await services
-          .writer(services.registry.get(cloudDeployments.name))
-          .read(begun, tx);
-        return { cloud_deployment: parseRow(deployment) };
-      };
+      return beginDeed(parts, { id, deed: 'adopt', problems: checked.problems }, (tx, held) =>
+        begin(tx, parts, held, { checked, reason: why }, who),
+      );
     },
     () => deployments.wake(),
   );

@@ -1,8 +1,6 @@
 import { doWithAccount, readAccountLife } from '#calls/account-life.ts';
-import { conflict, invalid, Refusal } from '#kernel/errors.ts';
+import { Refusal } from '#kernel/errors.ts';
 import { accountDeeds, deedKinds, type AccountDeed, type CloudDeed } from '#resources/account-life.ts';
-import { cloudDeployments } from '#resources/cloud-deployments.ts';
-import { parseRow } from '#server/engine/records.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { requesterOf } from '#server/engine/requester.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
@@ -16,22 +14,15 @@ import type { ServedFactory } from '../parts.ts';
 import { livingCloudOf } from './adoption.ts';
 import type { CloudLife } from './cloud-life.ts';
 import { agreementOf, askOwner } from './agreements.ts';
+import { beginDeed, demandReason } from './begin-deed.ts';
 import { mailOwner } from './mails.ts';
 import { lifeOf } from './line.ts';
 import { checkDeed, cloudOf, isDecided, previewDeed, recipeFor } from './preview.ts';
-import {
-  againstIt,
-  holdAccount,
-  nameOf,
-  readAccount,
-  refuseSecond,
-  underWayOf,
-  type LivingAccount,
-} from './store.ts';
+import { againstIt, nameOf, readAccount, underWayOf, type LivingAccount } from './store.ts';
 
 /** The calls that tell how an account is, and that freeze, release, close or reopen it. */
 export function lifeRoutes(door: Door, parts: ServedFactory): void {
-  const { db, queue, deployments, services } = parts;
+  const { db, queue, deployments } = parts;
   serve(door, readAccountLife, async ({ params: { id } }) => {
     const account = await readAccount(db, id);
     const underWay = await underWayOf(db, account.identifier);
@@ -59,22 +50,13 @@ export function lifeRoutes(door: Door, parts: ServedFactory): void {
       const who = requesterOf(request, actor);
       const account = await readAccount(db, id);
       if (wantsPreview) return new Previewed(await previewDeed(parts, account, deed));
-      if (typeof reason !== 'string' || reason.trim() === '')
-        throw invalid([{ field: 'reason', message: 'Say why.' }]);
+      const why = demandReason(reason);
       // The cloud is called before anything is locked.
       const { problems } = await checkDeed(parts, account, deed);
       await queue.ready();
-      return async (tx) => {
-        const held = await holdAccount(tx, id);
-        await refuseSecond(tx, held);
-        const problem = againstIt(held, deed) ?? problems[0];
-        if (problem !== undefined) throw conflict(problem);
-        const begun = await begin(tx, parts, held, { deed, reason: reason.trim() }, who);
-        const deployment = await services
-          .writer(services.registry.get(cloudDeployments.name))
-          .read(begun, tx);
-        return { cloud_deployment: parseRow(deployment) };
-      };
+      return beginDeed(parts, { id, deed, problems }, (tx, held) =>
+        begin(tx, parts, held, { deed, reason: why }, who),
+      );
     },
     () => deployments.wake(),
   );
