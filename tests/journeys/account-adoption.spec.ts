@@ -2,7 +2,7 @@ import { expect, expectUsableByEverybody, narrow, untilLoaded, wide } from '#tes
 import { test } from '#tests/support/mapped-journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 
-const ACCOUNT = '021535558607';
+const ACCOUNT = '010309468660';
 
 test('an account that nobody requested is adopted: what changes is shown first, and its page tells of it', async ({
   elsewhere,

@@ -3,7 +3,7 @@ import { expect, expectUsableByEverybody, narrow, untilLoaded, wide } from '#tes
 import { test } from '#tests/support/mapped-journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 
-const ACCOUNT = '021535558607';
+const ACCOUNT = '059627244697';
 const OWNER = 'anders.lindqvist@example.com';
 
 const lifeOf = (page: Page) => page.getByRole('region', { name: 'Life of the account' });
@@ -11,7 +11,7 @@ const lifeOf = (page: Page) => page.getByRole('region', { name: 'Life of the acc
 /** Does something with the account of a page, in its dialog, with a reason. */
 async function does(page: Page, label: string, reason: string, look: (dialog: Locator) => Promise<void>) {
   await lifeOf(page).getByRole('button', { name: label, exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: `${label} reel-engine-development` });
+  const dialog = page.getByRole('dialog', { name: `${label} game-studio-development` });
   await expect(dialog.getByText('are told by mail')).toBeVisible();
   await look(dialog);
   await dialog.getByLabel(/^Reason/).fill(reason);
@@ -68,7 +68,7 @@ test('an account is frozen, released and closed, and its page tells by whom and 
 
   const other = await elsewhere('Jonas Lindqvist');
   await other.goto('/auth/view/cloud_deployments?by_kind=account_closure');
-  await other.getByRole('link', { name: 'reel-engine-development' }).click();
+  await other.getByRole('link', { name: 'game-studio-development' }).click();
   await other.getByRole('button', { name: 'Approve', exact: true }).click();
   const approving = other.getByRole('dialog', { name: 'Approve Request' });
   await approving.getByLabel('Reason').fill('Nothing runs in it any more.');
