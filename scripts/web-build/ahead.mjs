@@ -1,6 +1,7 @@
 /**
  * Has color-scheme.js fetch the files of a signed-in person's screen while the first scripts are still on their way: the
- * frame with lists at every address, the forms where something is edited, billing on its pages.
+ * frame with lists at every address, what lists that follow clouds have of their own, the forms where something is edited, billing
+ * on its pages.
  */
 import path from 'node:path';
 
@@ -9,6 +10,10 @@ const root = path.join(import.meta.dirname, '../..');
 /** @type {[address: RegExp, ...modules: string[]][]} Addresses, and the modules that they load on demand. */
 const AHEAD = [
   [/^\/auth(\/|$)/, 'src/web/app/signed-in.tsx', 'src/web/generic/list/list-screen.tsx'],
+  [
+    /^\/auth\/(active-directory\/|membership-requests|\w+\/(ad_|cloud_(parents|deploy)|drift_|github_copilot|inventory_|service_|team_|webhook))/,
+    'src/web/screens/cloud-parents/screens.tsx',
+  ],
   [/^\/auth\/(create|edit|crud)\//, 'src/web/generic/form/create-screen.tsx'],
   [/^\/auth\/create-/, 'src/web/features/factory/request-page.tsx'],
   [

@@ -13,13 +13,20 @@ const root = path.join(import.meta.dirname, '../..');
 const SMALL_PARTS =
   /node_modules\/@(?:tabler|mantine\/hooks|mantine\/core\/esm\/(?:core|components\/(?:Anchor|Badge|Checkbox|List|Overlay|Paper|Portal|SimpleGrid|Skeleton|Switch|Table|TextInput)))\//;
 
+/** What the start of the web sets for declarations of values, without the library for these. */
+const SETTINGS_OF_ZOD = /node_modules\/zod\/v4\/core\/(?:core|util)[.]js$/;
+
 /**
- * The files of the build, in the order in which they claim modules: those that are named or that `loadedBy` loads on
- * demand, with whatever these need that no earlier file has, and those whose path fits.
- * @type {[name: string, ...of: (string | { loadedBy: string } | RegExp)[]][]}
+ * Modules that are named, those that `loadedBy` loads on demand and that need nothing whose path fits `without`, or all whose path fits.
+ * @typedef {string | { loadedBy: string, without?: RegExp } | RegExp} Claim
+ */
+
+/**
+ * The files of the build, in the order in which they claim modules, each with whatever these need that no earlier file has.
+ * @type {[name: string, ...of: Claim[]][]}
  */
 const FILES = [
-  ['start', 'src/web/app/main.tsx'],
+  ['start', 'src/web/app/main.tsx', SETTINGS_OF_ZOD],
   [
     'frame',
     'src/resources/registry.ts',
@@ -34,10 +41,12 @@ const FILES = [
     'src/web/generic/report/report-button.tsx',
     // What signing in leads to.
     'src/web/app/home-route.tsx',
-    // How the lists of single models differ.
-    { loadedBy: 'src/web/app/model-screens.ts' },
+    // How the lists of single models differ, but for those with calls of their own, which are declared in zod.
+    { loadedBy: 'src/web/app/model-screens.ts', without: /src\/calls\// },
     SMALL_PARTS,
   ],
+  // Those follow clouds, the directory and webhooks.
+  ['clouds', { loadedBy: 'src/web/app/model-screens.ts' }],
   // What opens on a press, which no screen needs before.
   [
     'menus',
@@ -68,7 +77,8 @@ const FILES = [
 const FEATURE = /src\/web\/(?:features\/([^/]+)\/|app\/([a-z-]+)-route\.)/;
 
 /** A package's list of all it has: what imports one of it does not need the others. */
-const BARREL = /node_modules[\\/].*[\\/](?:index|tabler-icons-react)[.]mjs$/;
+const BARREL =
+  /node_modules[\\/].*[\\/](?:(?:index|tabler-icons-react)[.]mjs|zod[\\/]v4[\\/]core[\\/]index[.]js)$/;
 
 /**
  * `use-storage` as `useStorage` is written: a component begins with a capital, a function with a small letter.
@@ -104,13 +114,24 @@ function importsOf(id, graph) {
   );
 }
 
+/**
+ * Modules and what these need, without what they load on demand.
+ * @param {readonly string[]} ids
+ * @param {Graph} graph
+ */
+function withNeeds(ids, graph) {
+  const found = new Set(ids);
+  for (const id of found) for (const next of importsOf(id, graph)) found.add(next);
+  return found;
+}
+
 /** @type {Map<string, Set<string>>} */
 const members = new Map();
 
 /**
- * Every module that a file of the build names, and what these need, without what they load on demand.
+ * Every module that a file of the build names, and what these need.
  * @param {string} name
- * @param {(string | { loadedBy: string } | RegExp)[]} of
+ * @param {Claim[]} of
  * @param {Graph} graph
  */
 function membersOf(name, of, graph) {
@@ -119,10 +140,11 @@ function membersOf(name, of, graph) {
   const named = of.flatMap((one) => {
     if (one instanceof RegExp) return [];
     if (typeof one === 'string') return [path.join(root, one)];
-    return [...(graph.getModuleInfo(path.join(root, one.loadedBy))?.dynamicallyImportedIds ?? [])];
+    const { loadedBy, without } = one;
+    const loaded = graph.getModuleInfo(path.join(root, loadedBy))?.dynamicallyImportedIds ?? [];
+    return loaded.filter((id) => !without || ![...withNeeds([id], graph)].some((need) => without.test(need)));
   });
-  const found = new Set(named);
-  for (const id of found) for (const next of importsOf(id, graph)) found.add(next);
+  const found = withNeeds(named, graph);
   members.set(name, found);
   return found;
 }

@@ -98,7 +98,7 @@ export interface Machine {
   configuration: { instanceType: string; state: { name: string } };
 }
 
-/** A budget as it was asked for, with how it is told. */
+/** A budget as it was requested, with its notifications. */
 export interface Budget {
   name: string;
   budget: Record<string, unknown>;
@@ -162,7 +162,7 @@ export const machineOf = ({ name, ...machine }: Omit<Machine, 'tags'> & { name: 
   tags: [{ key: 'Name', value: name, tag: `Name=${name}` }],
 });
 
-/** A portfolio with all products, which every account may use, unless it is told otherwise. */
+/** A portfolio with all products, which every account may use, unless configured otherwise. */
 export const newPortfolio = (
   name: string,
   { products = null, accounts = null }: Partial<Pick<Portfolio, 'products' | 'accounts'>> = {},

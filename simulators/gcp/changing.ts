@@ -14,7 +14,7 @@ export function deleteProject(google: Google, { named }: Call): Answer {
   return turned(google, { ...project, state: 'DELETE_REQUESTED', deletedAt: Date.now() }, 'DeleteProject');
 }
 
-/** Takes the mark away. Who paid for it does again, but the caller is told to have that looked at. */
+/** Takes the mark away. Who paid for it does again, but the response asks the caller to have that looked at. */
 export function undeleteProject(google: Google, { named }: Call): Answer {
   const project = ours(google, named, google.rightsDelay);
   if (!project) return noPermission(`project ${named}`);

@@ -89,7 +89,7 @@ export const suggestion = defineCall({
       .describe(
         'The runs of that month that are not final, whose amounts are missing. Empty where any month is whole.',
       ),
-    percent: z.string().describe('As it was asked for.'),
+    percent: z.string().describe('As it was requested.'),
     totals,
     postings: z.array(suggestedPosting),
   }),

@@ -19,7 +19,7 @@ import {
 } from './shapes.ts';
 
 /*
- * What is unusual in the costs of the running month, and what is known of it and not to be told.
+ * What is unusual in the costs of the running month, and what is known of it and muted.
  */
 
 const OF_ANOMALIES = { ...OF_BILLING, tag: 'Anomalies', method: 'GET', right: 'see_billing' } as const;
@@ -53,7 +53,7 @@ export const anomaly = z.object({
     .nullable()
     .describe('Who looked at it, and what they said.'),
   found_at: moment,
-  told_at: moment.nullable().describe('When a mail told of it.'),
+  told_at: moment.nullable().describe('When it was reported by mail.'),
 });
 export type Anomaly = z.output<typeof anomaly>;
 
@@ -143,19 +143,19 @@ const mute = z.object({
   id: integer,
   account: z.string().describe('The id or the name of accounts; a star stands for any text.'),
   service: z.string().describe('A service; a star stands for any text.'),
-  until: day.describe('The last day on which nothing is told.'),
+  until: day.describe('The last muted day.'),
   reason: z.string(),
   created_by: z.string(),
   created_at: moment,
 });
-/** What is not told of until a day. */
+/** What is muted until a day. */
 export type AnomalyMute = z.output<typeof mute>;
 
 /** The mutes that have not ended. */
 export const listMutes = defineCall({
   ...OF_ANOMALIES,
   path: '/anomaly_mutes',
-  summary: 'List which anomalies are not told of, and until when',
+  summary: 'List which anomalies are muted, and until when',
   success: 'The mutes that have not ended, by their last day',
   data: z.array(mute),
 });
@@ -167,13 +167,13 @@ export const addMute = defineCall({
   ...CHANGES,
   method: 'POST',
   path: '/anomaly_mutes',
-  summary: 'Have no mail tell of anomalies of some accounts and services until a day',
+  summary: 'Mute the anomalies of some accounts and services until a day: no mail reports them',
   success: 'The mute',
   status: 201,
   body: z.strictObject({
     account: pattern.describe('The id or the name of accounts; a star stands for any text.'),
     service: pattern.describe('A service; a star stands for any text.'),
-    until: dayGiven.describe('The last day on which nothing is told.'),
+    until: dayGiven.describe('The last muted day.'),
     reason,
   }),
   wrapper: 'anomaly_mute',

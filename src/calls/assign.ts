@@ -11,7 +11,7 @@ import { idGiven } from './shapes.ts';
 
 const IDENTIFIER = 'must be an account, subscription or project, or null for what belongs to none.';
 const KEEP = 'must be true or false, and true only for the place of what has no account.';
-/** So many runs are told of beside the one that is assigned in. */
+/** So many runs are reported beside the one that is assigned in. */
 const MOST_FURTHER = 1000;
 const FURTHER = 'must be a list of the ids of billing runs.';
 

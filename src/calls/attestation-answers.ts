@@ -4,7 +4,7 @@ import { defineCall } from './call.ts';
 import { day, idGiven, oneOf } from './shapes.ts';
 
 /*
- * What owners are asked, and what they answer: by the link of a mail, and the same for who is signed in.
+ * The questions of campaigns, and the answers of owners: by the link of a mail, and the same for who is signed in.
  */
 
 const integer = z.int();
@@ -27,7 +27,7 @@ export const answered = {
 const TO_WANTED = 'Say whose it should be, by address or name, in at most 254 characters.';
 const REASON_WANTED = `Say why you give it up, in at most ${LONGEST_WORDS} characters.`;
 const given = z.strictObject({
-  item: idGiven('must be the id of something that you are asked about.'),
+  item: idGiven('must be the id of an open question of yours.'),
   answer: oneOf(attestedAnswers),
   to_person: z.string(TO_WANTED).trim().max(254, TO_WANTED).nullish(),
   reason: z.string(REASON_WANTED).trim().max(LONGEST_WORDS, REASON_WANTED).nullish(),
@@ -64,10 +64,10 @@ const thing = z.object({
   cost: textOrNull.describe('What it cost in the last final month, in words; null where that is not known.'),
   changeable: z.boolean().describe('Whether the answer can be given or changed.'),
 });
-/** Something as its owner is asked about it. */
+/** A question of a campaign, as its recipient sees it. */
 export type AttestedThing = z.output<typeof thing>;
 
-const asked = {
+const questions = {
   waiting: integer.describe('Of how many nobody has answered.'),
   things: z.array(thing),
 };
@@ -79,13 +79,13 @@ const OF_LINK = {
   query: z.strictObject({ credential: z.string().max(200).default('').describe('That of the link') }),
 } as const;
 const linked = z.object({
-  ...asked,
+  ...questions,
   campaign: z.string(),
-  name: z.string().describe('Who is asked'),
+  name: z.string().describe('The recipient'),
   last_day: day,
   total: integer.describe('Of how many things; at most a thousand are listed.'),
 });
-/** What the owner of a link is asked. */
+/** The questions of a link. */
 export type Linked = z.output<typeof linked>;
 
 /** The content of a link; it changes nothing. */
@@ -93,7 +93,7 @@ export const lookAtAttestation = defineCall({
   ...OF_LINK,
   method: 'GET',
   path: '/attest',
-  summary: 'What the link of a mail asks its owner about; it changes nothing',
+  summary: 'Read the questions of the link of a mail; it changes nothing',
   success: 'Their things',
   refusals: [403, 429],
   data: linked,
@@ -124,27 +124,27 @@ export const finishByLink = defineCall({
 });
 
 const OF_MINE = { tag: 'My cloud', topic: 'my cloud', right: 'signed_in', owners: 'self' } as const;
-const mine = z.object(asked);
-/** What who is signed in is asked. */
+const mine = z.object(questions);
+/** The questions to the person who is signed in. */
 export type MyAttestation = z.output<typeof mine>;
 
-/** What one is asked to confirm. */
+/** What one has to confirm. */
 export const readMyAttestation = defineCall({
   ...OF_MINE,
   method: 'GET',
   path: '/my_cloud/attestation',
-  summary: 'List what one is asked to confirm, hand over or give up',
-  success: 'What is asked about, also what is overdue',
+  summary: 'List what one has to confirm, hand over or give up',
+  success: 'The open questions, also those that are overdue',
   data: mine,
 });
 
-/** Answers what one is asked. */
+/** Answers such questions. */
 export const answerMyAttestation = defineCall({
   ...OF_MINE,
   method: 'POST',
   path: '/my_cloud/attestation',
-  summary: 'Confirm, hand over or give up what one is asked about',
-  success: 'What is asked about, with the answers',
+  summary: 'Confirm, hand over or give up what the questions are about',
+  success: 'The questions, with the answers',
   refusals: [409, 422],
   needsBody: true,
   body: answersBody,

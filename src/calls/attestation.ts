@@ -15,7 +15,7 @@ const OF_DESK = { tag: 'Attestation', topic: 'attestations', right: 'run_attesta
 const integer = z.int();
 const textOrNull = z.string().nullable();
 
-/** The models whose owners can be asked, by name. */
+/** The models that campaigns can be about, by name. */
 export const ATTESTED_MODELS = attestedModels.map(({ name }) => name) as [string, ...string[]];
 /** So many days before the last one an owner can be reminded. */
 export const MOST_DAYS_BEFORE = 60;
@@ -31,7 +31,7 @@ const leftOut = z.object({
     ),
   things: integer,
 });
-/** Whose things nobody can be asked about. */
+/** An owner who cannot be a recipient, and why. */
 export type LeftOut = z.output<typeof leftOut>;
 
 const counts = z.object({
@@ -52,12 +52,12 @@ const campaign = z.object({
     .array(integer)
     .describe('So many days before the last one who has not answered is reminded.'),
   state: z.enum(['starting', 'open', 'closed', 'failed']),
-  problem: textOrNull.describe('Why nobody was asked.'),
+  problem: textOrNull.describe('Why nobody was notified.'),
   begun_by: z.string().describe('The address of who began it'),
   begun_at: moment.nullable(),
   closed_at: moment.nullable(),
   closed_by: textOrNull.describe('Who closed it; null where its last day has passed.'),
-  owners: integer.describe('How many people are asked.'),
+  owners: integer.describe('How many recipients it has.'),
   owners_waiting: integer.describe('How many of them have not answered about everything.'),
   counts,
   to_review: integer.describe('Answers that change something and were not dealt with.'),
@@ -77,8 +77,8 @@ export const listAttestations = defineCall({
 });
 
 const models = z
-  .array(oneOf(ATTESTED_MODELS), 'Say what is asked about.')
-  .min(1, 'Say what is asked about.')
+  .array(oneOf(ATTESTED_MODELS), 'Choose the scope of the campaign.')
+  .min(1, 'Choose the scope of the campaign.')
   .transform((names) => [...new Set(names)]);
 const DAYS_WANTED = `Reminders must be at most ${MOST_REMINDERS} numbers of days, each from 1 to ${MOST_DAYS_BEFORE}.`;
 const remindDays = z
@@ -112,7 +112,7 @@ export const beginAttestation = defineCall({
       data: z.object({
         owners: integer,
         things: integer,
-        left_out: z.array(leftOut).describe('Whose things nobody can be asked about.'),
+        left_out: z.array(leftOut).describe('The owners who cannot be recipients.'),
         mail: z
           .object({ to: z.string(), subject: z.string(), text: z.string() })
           .nullable()
@@ -153,7 +153,7 @@ export type AttestationInFull = z.output<typeof readAttestation.data>;
 
 const item = z.object({
   ...answered,
-  owner: z.string().describe('The address of who is asked'),
+  owner: z.string().describe('The address of the recipient'),
   owner_name: textOrNull,
   answered_at: moment.nullable(),
   answered_by: textOrNull.describe('The address of who answered.'),
@@ -161,7 +161,7 @@ const item = z.object({
   settled_by: textOrNull,
   note: textOrNull.describe('Whose it is now, or what was done.'),
 });
-/** Something that an owner is asked about. */
+/** A question of a campaign. */
 export type AttestationItem = z.output<typeof item>;
 
 const states = Object.keys(ATTESTATION_STATES) as (keyof typeof ATTESTATION_STATES)[];

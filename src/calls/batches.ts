@@ -12,7 +12,7 @@ import { fileGiven, flag, idOf, moment, oneOf, pageMembers, pageMeta } from './s
  * Batches: many requests for accounts of one kind from a worksheet. Each becomes a deployment like any other, which carries its batch.
  */
 
-// What is told of deployments is told of their batches.
+// The events of deployments are those of their batches.
 const OF_BATCHES = { tag: 'Cloud Factory', topic: cloudDeployments.name, right: 'run_factory' } as const;
 const integer = z.int();
 const textOrNull = z.string().nullable();
@@ -128,7 +128,7 @@ const preview = z.object({
     valid: integer.describe('How many rows nothing is wrong with'),
     ignored_columns: z.array(z.string()),
     approval: z.boolean().describe('Whether somebody else than the requester decides about it'),
-    unchecked: textOrNull.describe('Why the cloud could not be asked about all rows; null where it was.'),
+    unchecked: textOrNull.describe('Why the cloud could not check all rows; null where it was.'),
   }),
 });
 /** What would become of a worksheet. */

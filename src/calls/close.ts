@@ -54,7 +54,7 @@ const run = z.object({
       unknown
     >)
     .describe('How many of its invoices are held against each.'),
-  finalized_unasked: z.boolean().describe('Whether it was finalized before anybody was asked for that.'),
+  finalized_unasked: z.boolean().describe('Whether it was finalized before that was required.'),
 });
 
 const difference = z.object({

@@ -17,7 +17,7 @@ const cloud = z.object({
     .string()
     .nullable()
     .describe('The organization or tenant in which accounts are made, as people know it, or Simulator.'),
-  refused: z.string().nullable().describe('Why nothing can be asked for there, with what to do.'),
+  refused: z.string().nullable().describe('Why nothing can be requested there, with what to do.'),
   approvals: z.array(
     z.string().describe('A kind of request of which somebody else than the requester decides'),
   ),
@@ -54,7 +54,7 @@ export const listManagementGroups = defineCall({
   path: '/azure-groups',
   summary: 'List the management groups of Azure',
   description:
-    'Each with the groups that lie in it as choices for a form. Kept for a minute. 503 with a sentence where Azure cannot be asked.',
+    'Each with the groups that lie in it as choices for a form. Kept for a minute. 503 with a sentence where Azure cannot be called.',
   success: 'The management groups',
   data: z.array(groupChoices),
 });
@@ -76,7 +76,7 @@ export const listFolders = defineCall({
   ...OF_CLOUDS,
   path: '/gcp-folders',
   summary: 'List the folders of Google Cloud',
-  description: 'Kept for a minute. 503 with a sentence where Google cannot be asked.',
+  description: 'Kept for a minute. 503 with a sentence where Google cannot be called.',
   success: 'Groups of folders',
   data: z.array(folderChoices),
 });
@@ -98,7 +98,7 @@ export const listRegions = defineCall({
   ...OF_CLOUDS,
   path: '/aws-regions',
   summary: 'List the regions of AWS',
-  description: 'Kept for a minute. 503 with a sentence where AWS cannot be asked.',
+  description: 'Kept for a minute. 503 with a sentence where AWS cannot be called.',
   success: 'Groups of regions',
   data: z.array(regionChoices),
 });

@@ -59,7 +59,7 @@ export const addSeat = defineCall({
   path: `/${MODEL}/add_seat`,
   summary: 'Give a user a seat of Copilot in an organization',
   description:
-    'GitHub is looked at before it is asked, so that nothing is asked for twice. The record of the seat is made, or it is the one that is there. A seat that was to be cancelled stays then.',
+    'The seats at GitHub are read before the request, so that nothing is requested twice. The record of the seat is made, or it is the one that is there. A seat that was to be cancelled stays then.',
   success: 'The seat is added, and its record is made',
   status: 201,
   otherSuccess: { status: 200, success: 'The seat is added to the record that is there' },

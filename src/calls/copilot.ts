@@ -157,7 +157,7 @@ const months = z
     if (from === undefined || to === undefined) return;
     const count = numberOf(to) - numberOf(from) + 1;
     if (count < 1) wrong(['to'], 'must not lie before from.');
-    if (count > MOST_MONTHS) wrong([], `At most ${MOST_MONTHS} months can be asked for at once.`);
+    if (count > MOST_MONTHS) wrong([], `At most ${MOST_MONTHS} months can be requested at once.`);
   });
 
 const OF_COSTS = {

@@ -132,7 +132,7 @@ export const groupParameters = z.strictObject({
   azure: queryFlag(GROUPS_OF('Azure')),
   gcp: queryFlag(GROUPS_OF('Google Cloud')),
   first_members: queryFlag(
-    'Of members only the first by name are told, as a list shows them; member_count says how many there are.',
+    'Of members only the first by name are returned, as a list shows them; member_count says how many there are.',
   ),
 });
 

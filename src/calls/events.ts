@@ -12,7 +12,7 @@ export const followEvents = defineFileCall({
     'Server-sent events for a request that accepts text/event-stream. `ready` comes first; `changed` has ' +
     '`{ "what": "job" | "mail" | "deployment" | "comment" | "waiting_change", "id": … }`, to be read at /api/jobs/{id}, ' +
     '/api/outbox/{id} or /api/cloud_deployments/{id}; of a comment, and of a change that waits for a second person, ' +
-    'the id alone is told, so that nobody learns where it is: whoever shows such reads theirs anew. `alive` comes every twenty seconds. The stream ends with the session, and when the portal ends. Whoever connects ' +
+    'the event has the id alone, so that nobody learns where it is: whoever shows such reads theirs anew. `alive` comes every twenty seconds. The stream ends with the session, and when the portal ends. Whoever connects ' +
     'again reads what they show anew: events are not kept.',
   success: 'The stream',
   refusals: [406, 429],

@@ -50,10 +50,7 @@ const preview = z.object({
     errors: z.array(wrong),
   }),
   meta: z.object({
-    unchecked: z
-      .string()
-      .nullable()
-      .describe('Why the cloud could not be asked about it; null where it was.'),
+    unchecked: z.string().nullable().describe('Why the cloud could not check it; null where it was.'),
   }),
 });
 /** The plan of a request, and all of its errors so far. */
@@ -141,7 +138,7 @@ export const cancelDeployment = defineCall({
   ...OF_DEPLOYMENT,
   path: `/${cloudDeployments.name}/:id/cancel`,
   summary: 'Cancel a cloud deployment',
-  description: 'Only before the provider was asked to make something.',
+  description: 'Only before the first call to the provider.',
 });
 
 /** Approves a request that waits for it. */
@@ -150,7 +147,7 @@ export const approveDeployment = defineCall({
   path: `/${cloudDeployments.name}/:id/approve`,
   summary: 'Approve a cloud deployment',
   description:
-    'For somebody else than the requester; it begins then. What no longer holds of what was asked for, such as a cost ' +
+    'For somebody else than the requester; it begins then. What no longer holds of the request, such as a cost ' +
     'center that has expired meanwhile, is refused.',
   body: decision,
 });

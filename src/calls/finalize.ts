@@ -17,7 +17,7 @@ export const listOptions = defineCall({
   method: 'GET',
   path: '/billing_options',
   right: 'see_billing',
-  summary: 'What can be asked for when a billing run is finalized',
+  summary: 'The options with which a billing run is finalized',
   success: 'In the order in which it is done',
   data: z.array(
     z.object({
@@ -99,7 +99,7 @@ export const finalizeRun = defineCall({
   method: 'POST',
   path: '/billing_runs/:id/finalize',
   right: 'run_billing',
-  summary: 'Book a billing run, and do what is asked for with it',
+  summary: 'Book a billing run, and do the chosen options with it',
   description:
     'Answers 202 with the run, which is finalizing, and its job. Refuses while anything is unallocated, totals differ or ' +
     'an invoice is held against nothing. Where a total in invoices differs from the lines, all that is said of invoices ' +

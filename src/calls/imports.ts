@@ -124,7 +124,7 @@ export const planMembers = {
     .describe('The columns for which a heading may stand'),
   summary: z
     .object({
-      by: z.array(z.string()).describe('The fields by which the amounts are told apart'),
+      by: z.array(z.string()).describe('The fields that keep the amounts apart'),
       totals: z.array(
         z.object({
           currency: z.string(),

@@ -150,7 +150,7 @@ export const refuseChange = defineCall({
   body: z.strictObject({ decision: textGiven(LONGEST_REASON) }),
 });
 
-/** Takes back what one asked for. */
+/** Withdraws a request of one’s own. */
 export const withdrawChange = defineCall({
   ...decides,
   path: '/waiting_changes/:id/withdraw',

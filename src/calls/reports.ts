@@ -25,11 +25,11 @@ export const listReports = defineCall({
     z.object({
       name: z.string().describe('Kind of its jobs'),
       label: z.string().describe('What it is called'),
-      path: z.string().describe('Where it is asked for, below /api'),
+      path: z.string().describe('Where it is requested, below /api'),
       last: z
         .object({
           at: moment,
-          by: z.string().describe('Who asked for it'),
+          by: z.string().describe('The requester'),
           job: z.string().describe('Id of its job'),
         })
         .nullable()

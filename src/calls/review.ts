@@ -37,7 +37,7 @@ export const parsePreAp = defineCall({
     data: fileGiven.describe('The reviewed workbook (XLSX) as base64 or as a data URL.'),
     input: z.strictObject(
       { provider: oneOf(BILL_PROVIDERS), ...flags },
-      'must tell the provider and the options.',
+      'must name the provider and the options.',
     ),
     accept_differences: flags.accept_differences.describe(
       'Book what the workbook changes; `input` may have it as well.',

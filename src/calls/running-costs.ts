@@ -45,12 +45,12 @@ const cost = z.object({
   service: textOrNull.describe('null where the export names none.'),
   currency,
   amount: money,
-  account_amount: money.describe('What all of its services come to that are asked for.'),
+  account_amount: money.describe('What all of its selected services come to.'),
 });
 /** The costs of a service of an account so far. */
 export type RunningCost = z.output<typeof cost>;
 
-/** What is asked for comes to in a currency. */
+/** What the selection comes to in a currency. */
 export const runningTotal = z.object({ currency, amount: money, accounts: integer });
 /** The costs in a currency. */
 export type RunningTotal = z.output<typeof runningTotal>;
@@ -86,7 +86,7 @@ export const listRunningCosts = defineCall({
   meta: pageMeta.extend({
     month,
     months: z.array(month).describe('The months that have figures, the newest first.'),
-    totals: z.array(runningTotal).describe('What all of it comes to that is asked for.'),
+    totals: z.array(runningTotal).describe('What the whole selection comes to.'),
     readings: z.array(reading).describe('One for each cloud.'),
     failed: textOrNull.describe('Why the last reading as a whole has failed; null where it has not.'),
   }),

@@ -40,7 +40,7 @@ const option = z.object({
   name: z.enum(OPTION_NAMES),
   state: z.enum(OPTION_STATES),
   note: z.string().nullable().describe('What came of it, or why nothing did.'),
-  by: z.string().describe('Who asked for it'),
+  by: z.string().describe('The requester'),
   asked_at: moment,
   finished_at: moment.nullable(),
 });
@@ -101,13 +101,13 @@ export const run = z
         size: integer,
       }),
     ),
-    options: z.array(option).describe('What was asked for when it was finalized.'),
+    options: z.array(option).describe('The options with which it was finalized.'),
     differences: z
       .array(difference)
       .describe('How the reviewed workbook differs, until somebody accepts it.'),
     finalized_unasked: z
       .boolean()
-      .describe('Whether it was finalized before anybody was asked what its invoices are held against.'),
+      .describe('Whether it was finalized before it was required to say what its invoices are held against.'),
     differences_digest: z
       .string()
       .nullable()

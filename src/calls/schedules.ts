@@ -48,7 +48,7 @@ const schedule = z.object({
     .describe('The saved view whose rows it sends as a CSV file; null for a report.'),
   model: z.string().nullable().describe('The model whose list the saved view is of; null for a report.'),
   what: z.string().describe('What it sends, in words'),
-  parameters: z.record(z.string(), z.unknown()).describe('What the report is asked with, by its fields.'),
+  parameters: z.record(z.string(), z.unknown()).describe('The parameters of the report, by its fields.'),
   period: period
     .nullable()
     .describe('Which days the report is about, seen from the day on which it is made.'),

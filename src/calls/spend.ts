@@ -70,7 +70,7 @@ export const listSpend = defineCall({
     })
     .refine(({ largest, page }) => largest === undefined || page === undefined, {
       path: ['largest'],
-      error: 'and page are not asked for together.',
+      error: 'and page cannot be combined.',
     }),
   data: z.array(spend),
   meta: z.object({

@@ -45,11 +45,11 @@ const accountSpend = z.object({
   ),
   cost_center_id: integer.nullable(),
   currency,
-  amount: money.describe('What lacks the tags that are asked for.'),
+  amount: money.describe('What lacks the required tags.'),
   untagged: money.describe('What has no tag at all.'),
   spend: money.describe('All that it spends and that can bear tags.'),
   share,
-  lines: integer.describe('How many lines lack the tags that are asked for.'),
+  lines: integer.describe('How many lines lack the required tags.'),
   lacking: z
     .array(z.object({ tag: z.enum(tagNames), amount: money }))
     .describe('What lacks each of the demanded tags.'),

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts';
 import { importPreviewShape } from './imports.ts';
 import { idOf } from './shapes.ts';
 
-/** What a file that waits for a second person does, as whoever asked for it saw it. */
+/** What a file that waits for a second person does, as its requester saw it. */
 export const readWaitingFile = defineCall({
   tag: 'Peer review',
   topic: 'waiting_changes',
@@ -11,7 +11,7 @@ export const readWaitingFile = defineCall({
   method: 'GET',
   path: '/waiting_changes/:id/file',
   summary: 'Read the preview of an import that waits',
-  description: 'As it was when it was asked for. Approving compares it with what is there then.',
+  description: 'As it was when it was requested. Approving compares it with what is there then.',
   success: 'The preview',
   refusals: [404],
   params: z.strictObject({ id: idOf('Change') }),

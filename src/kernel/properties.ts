@@ -84,12 +84,12 @@ export function propertyResolver(byName: ReadonlyMap<string, Resource>): Resolve
       return via?.show === through.field ? orOtherwise(via, led) : led;
     }
     if (own && kindOf(own).hidden)
-      declarationFault(resource, name, `is a secret, which no answer has (asked for by ${from}).`);
+      declarationFault(resource, name, `is a secret, which no answer has (requested by ${from}).`);
     if (own) return { name, label: own.label, field: own, path, column: name, nullable: own.nullable };
     const bringing = referencesOf(resource).find(([, { as }]) => as === name);
     const beside = besideMention(resource, name, path);
     if (beside) return beside;
-    if (!bringing) return declarationFault(resource, name, `is no field (asked for by ${from}).`);
+    if (!bringing) return declarationFault(resource, name, `is no field (requested by ${from}).`);
     const { field, target } = targetOf(resource, bringing[0]);
     return orOtherwise(field, resolve(target, field.show, [...path, bringing[0]], from));
   };

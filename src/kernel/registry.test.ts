@@ -76,7 +76,7 @@ describe('the registry', () => {
         lands(),
         model('ports', { land_id: ref('Land', 'lands', { show: 'size', as: 'land', none: 'never' }) }),
       ],
-      'Resource lands, size: is no field (asked for by land).',
+      'Resource lands, size: is no field (requested by land).',
     ],
     [
       'a lookup through what is no reference',

@@ -2,7 +2,7 @@ import { ownerField } from '#kernel/owned-checks.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { registry } from './registry.ts';
 
-/** What an owner can say of a thing, and how it is told. */
+/** What an owner can answer, and how it is shown. */
 export const ATTESTED = {
   confirmed: 'Confirmed',
   handed_over: 'Handed over',
@@ -11,27 +11,27 @@ export const ATTESTED = {
 export type Attested = keyof typeof ATTESTED;
 export const attestedAnswers = Object.keys(ATTESTED) as [Attested, ...Attested[]];
 
-/** The states of what is asked about: an answer, or that nobody has given one. */
+/** The states of a question: an answer, or that nobody has given one. */
 export const ATTESTATION_STATES = { ...ATTESTED, waiting: 'Waiting' } as const;
 export type AttestationState = keyof typeof ATTESTATION_STATES;
 
-/** The models whose owners can be asked, each with the field that names the owner: those that are owned by a person and keep who had them. */
+/** The models that campaigns can be about, each with the field that names the owner: those that are owned by a person and keep who had them. */
 const askable: readonly { resource: Resource; field: string }[] = registry.all.flatMap((resource) => {
   const field = ownerField(registry, resource);
   return field === null ? [] : [{ resource, field }];
 });
 
-/** The models whose owners can be asked, in the order of the registry. */
+/** The models that campaigns can be about, in the order of the registry. */
 export const attestedModels: readonly Resource[] = askable.map(({ resource }) => resource);
 
-/** The field that names the owner of a model's records. @throws for a model whose owners are not asked */
+/** The field that names the owner of a model's records. @throws for a model that no campaign can be about */
 export function attestedField(model: string): string {
   const found = askable.find(({ resource }) => resource.name === model);
-  if (!found) throw new Error(`Owners are not asked about ${model}.`);
+  if (!found) throw new Error(`No campaign can be about ${model}.`);
   return found.field;
 }
 
-/** The fields that tell an owner which of their records it is, beside what it is called: not whose. */
+/** The fields that show an owner which of their records it is, beside what it is called: not whose. */
 export function attestedFacts(model: string): string[] {
   const owner = attestedField(model);
   const resource = registry.get(model);

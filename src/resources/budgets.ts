@@ -67,12 +67,12 @@ export const budgets = defineResource('budgets', {
     thresholds: text('Thresholds', {
       format: 'percents',
       default: BUDGET_PRESETS.thresholds,
-      hint: 'Per cent of the amount at which the owner is told, such as 50, 80, 100.',
+      hint: 'Per cent of the amount at which the owner is notified, such as 50, 80, 100.',
     }),
     forecast_thresholds: text('Forecast Thresholds', {
       format: 'percents',
       optional: true,
-      hint: 'Per cent of the amount at which the owner is told of the forecast, such as 100. Empty: never.',
+      hint: 'Per cent of the amount at which the owner is notified of the forecast, such as 100. Empty: never.',
     }),
     forecast_by: choice('Forecast By', FORECAST_BASES, {
       names: { linear: 'The months so far', last_year: "Last year's same months" },

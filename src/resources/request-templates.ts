@@ -89,7 +89,7 @@ export const requestTemplates = defineResource('request_templates', {
     budget_thresholds: text('Budget Thresholds', {
       format: 'percents',
       default: BUDGET_PRESETS.thresholds,
-      hint: 'Per cent of the budget at which the owner is told, such as 50, 80, 100.',
+      hint: 'Per cent of the budget at which the owner is notified, such as 50, 80, 100.',
     }),
   },
   about: ['kind', 'placed_in', 'cost_center'],

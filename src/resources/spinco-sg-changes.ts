@@ -46,7 +46,7 @@ export const spincoSgChanges = defineResource('spinco_sg_changes', {
   about: ['deed', 'state', 'requested_by'],
   tones: {
     state: wordsTone({
-      done: { tone: 'good', reason: 'Every user is as it was asked for.' },
+      done: { tone: 'good', reason: 'Every user is as requested.' },
       failed: { tone: 'bad', reason: 'The record says what to do.', waits: 'Failed' },
     }),
   },

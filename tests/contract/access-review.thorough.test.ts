@@ -106,7 +106,7 @@ describe('the review of dormant groups', () => {
     await placeDirectory(portal.db, [{ name: 'APP_AZURE_A', cloud: 'azure' }, { name: 'Others' }]);
     const { sheets } = await review();
     expect(sheets.get('Dormant Groups')?.map(({ Why }) => Why)).toEqual([
-      'Not known: Azure was not read yet, so nobody can tell whether it has a permission set. Nobody is in it either.',
+      'Not known: Azure was not read yet, so it is not known whether it has a permission set. Nobody is in it either.',
       'Its name leads to no cloud; what Azure may give it is not known, as that was not read. Nobody is in it either.',
     ]);
     const about = new Map(sheets.get('About')?.map(({ Item, Value }) => [Item, Value]));

@@ -114,7 +114,7 @@ describe('roles of Azure', () => {
       /Azure does not allow the portal to list who has which role: .*Microsoft\.ResourceGraph\/resources\/read/,
     );
     faults.plan('Resources', 'garbage');
-    await expect(read(source)).rejects.toThrow('Azure could not be asked to list who has which role');
+    await expect(read(source)).rejects.toThrow('Azure could not be called to list who has which role');
     expect(await assigned()).toEqual([`Readers: Reader in ${shop}`]);
   });
 });
@@ -231,7 +231,7 @@ describe('roles of Google Cloud', () => {
     // Google's library signs in anew and asks once more.
     faults.plan('SearchAllIamPolicies', 'denied', 2);
     await expect(read(source)).rejects.toThrow(
-      /Google did not tell who may do what: .*cloudasset\.assets\.searchAllIamPolicies.* Give the service account/,
+      /Google did not return who may do what: .*cloudasset\.assets\.searchAllIamPolicies.* Give the service account/,
     );
   });
 });

@@ -286,7 +286,7 @@ describe('an answer is taken over', () => {
     const refused = await ada.post(`${path}/take_over`, { to: heir['email'] });
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      'Somebody has changed the owner of Cost Center center-stale since stale@example.com was asked. Look at the record, and note the answer as dealt with.',
+      'Somebody has changed the owner of Cost Center center-stale since stale@example.com was notified. Look at the record, and note the answer as dealt with.',
     ]);
     expect((await ada.post(`${path}/settle`, { note: '' })).status).toBe(422);
     expect((await ada.post(`${path}/settle`, { note: 'It was given away before.' })).status).toBe(200);

@@ -174,7 +174,7 @@ describe('every export of Azure that has account, date, cost and currency become
   it('and takes the currency that was given where the file has no column of it', async () => {
     const file = `invoiceId,SubscriptionId,Date,Cost\r\nNO-CURRENCY,${SUBSCRIPTION},10/03/2026,9.99\r\n`;
     const refused = await desk.replacing('azure', file, { month: '2026-10' });
-    expect(refused.error).toBe('Row 2: No currency is told, neither by the file nor with currency=.');
+    expect(refused.error).toBe('Row 2: No currency is given, neither by the file nor with currency=.');
     const taken = await desk.replacing('azure', file, { month: '2026-10', currency: 'CHF' });
     expect(taken.invoices).toMatchObject([{ reference: 'NO-CURRENCY', currency: 'CHF', invoice: '9.99' }]);
   });

@@ -89,7 +89,7 @@ describe('what cannot be fetched is told in plain words', () => {
       'accessNotConfigured',
     );
     expect((await fetchBill(portal, 'gcp', '2025-03')).error).toBe(
-      "BigQuery did not tell the lines of finops-1.billing.export: the API bigquery.googleapis.com is not enabled in the project 123. Run 'gcloud services enable bigquery.googleapis.com --project 123', wait some minutes, then retry.",
+      "BigQuery did not return the lines of finops-1.billing.export: the API bigquery.googleapis.com is not enabled in the project 123. Run 'gcloud services enable bigquery.googleapis.com --project 123', wait some minutes, then retry.",
     );
   });
 
@@ -108,7 +108,7 @@ describe('what cannot be fetched is told in plain words', () => {
     ],
     [
       'gcp',
-      'BigQuery did not tell the lines of finops-1.billing.nowhere: Not found: Table billing.nowhere was not found in location EU.',
+      'BigQuery did not return the lines of finops-1.billing.nowhere: Not found: Table billing.nowhere was not found in location EU.',
     ],
   ])('%s: a place that is not there', async (provider, error) => {
     expect((await fetchBill(elsewhere, provider, '2025-03')).error).toBe(error);

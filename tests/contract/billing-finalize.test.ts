@@ -134,7 +134,7 @@ describe('finalizing a run', () => {
     const again = await desk.finalize(run.id);
     expect([again.status, again.body.error]).toEqual([
       409,
-      `Run ${run.id} is final already, and everything that was asked for is done.`,
+      `Run ${run.id} is final already, and everything that was requested is done.`,
     ]);
     const more = await desk.finalized(run.id, { cloud_bills: true, send_invoices: true });
     expect(more.options.map(({ name, state }) => [name, state])).toEqual([

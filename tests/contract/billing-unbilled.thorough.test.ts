@@ -148,7 +148,7 @@ it('what BigQuery refuses is told at the job, and what was read before stays', a
   const job = await trigger();
   expect([job.state, job.error]).toEqual([
     'failed',
-    'BigQuery did not tell what the running month costs: Access Denied: Table finops-1:costs: User does not have permission to query table.',
+    'BigQuery did not return what the running month costs: Access Denied: Table finops-1:costs: User does not have permission to query table.',
   ]);
   expect(await read()).toEqual(before);
 });
@@ -185,6 +185,6 @@ it('an export that is not there is told at the job', async () => {
   expect(await trigger(elsewhere)).toMatchObject({
     state: 'failed',
     error:
-      'BigQuery did not tell what the running month costs: Not found: Table nowhere.bills was not found in location EU.',
+      'BigQuery did not return what the running month costs: Not found: Table nowhere.bills was not found in location EU.',
   });
 });

@@ -57,7 +57,7 @@ test('a first reading that cannot be asked for is logged with its cause, and the
   const told = await state();
   expect(told).toMatchObject({ reading: null, failure: { losses: [] } });
   expect(told.failure?.error).toMatch(
-    /^The first reading could not be asked for\..* Refresh asks for it again/,
+    /^The first reading could not be requested\..* Refresh requests it again/,
   );
 
   // Once somebody has asked, that reading counts.

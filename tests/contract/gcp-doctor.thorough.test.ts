@@ -31,13 +31,13 @@ it('tries the organization, its folders, the billing account and the inventory, 
 it('says what Google says where the organization is none of the portal’s, and what to do', async () => {
   const [line, folders, billing, inventory] = await linesOf({ organization: '999' });
   expect(line).toMatch(
-    /^failed Google did not tell of the organization: The caller does not have permission .* Give the service account/,
+    /^failed Google did not return the organization: The caller does not have permission .* Give the service account/,
   );
   expect([folders, billing]).toEqual([
     'ok 9 folders are there for projects.',
     `ok ${billingAccount} can be charged.`,
   ]);
-  expect(inventory).toMatch(/^warning Google did not tell its inventory: /);
+  expect(inventory).toMatch(/^warning Google did not return its inventory: /);
 });
 
 it('names each API that nobody enabled, and the command that enables it', async () => {
@@ -45,14 +45,14 @@ it('names each API that nobody enabled, and the command that enables it', async 
   const enable = (api: string) =>
     `the API ${api} is not enabled in the project 987654321098. Run 'gcloud services enable ${api} --project 987654321098', wait some minutes, then retry.`;
   expect((await linesOf()).slice(2)).toEqual([
-    `failed Google did not tell of the billing account: ${enable('cloudbilling.googleapis.com')}`,
-    `warning Google did not tell its inventory: ${enable('cloudasset.googleapis.com')}`,
+    `failed Google did not return the billing account: ${enable('cloudbilling.googleapis.com')}`,
+    `warning Google did not return its inventory: ${enable('cloudasset.googleapis.com')}`,
   ]);
 });
 
 it('says that nobody could be charged', async () => {
   expect(await linesOf({ billingAccount: 'billingAccounts/000000-000000-000000' })).toContainEqual(
-    expect.stringMatching(/^failed Google did not tell of the billing account: /),
+    expect.stringMatching(/^failed Google did not return the billing account: /),
   );
 });
 

@@ -134,6 +134,6 @@ describe('a portal whose Google Cloud is away', () => {
   test('says so in place of an empty list of folders', async () => {
     const { status, body } = await portal.api.get('/gcp-folders');
     expect(status).toBe(503);
-    expect(body.error).toMatch(/^Google did not tell its folders: /);
+    expect(body.error).toMatch(/^Google did not return its folders: /);
   });
 });

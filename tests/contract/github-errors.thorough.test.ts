@@ -85,14 +85,14 @@ describe('an answer to a call for a seat', () => {
       () => error(403, 'You have exceeded a secondary rate limit.', { 'retry-after': '240' }),
       'busy 240',
       'busy 240',
-      /asked too often/,
+      /called too often/,
     ],
     [
       'a secondary rate limit that names none',
       () => error(429, 'You have exceeded a secondary rate limit.'),
       'busy 60',
       'busy 60',
-      /asked too often/,
+      /called too often/,
     ],
     [
       'the calls of an hour that are used up',
@@ -103,7 +103,7 @@ describe('an answer to a call for a seat', () => {
         }),
       /^busy 3[56]\d\d$/,
       /^busy 3[56]\d\d$/,
-      /asked too often/,
+      /called too often/,
     ],
     [
       'a right that is missing',

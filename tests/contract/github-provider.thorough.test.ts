@@ -87,7 +87,7 @@ describe('the seats of an organization', () => {
       const failure = await failureOf(() => pages.next());
       expect([failure.kind, failure.message]).toEqual([
         'away',
-        'GitHub could not be asked to tell the seats of Copilot for games: it did not answer as expected. See www.githubstatus.com where this stays.',
+        'GitHub could not be called to read the seats of Copilot for games: it did not answer as expected. See www.githubstatus.com where this stays.',
       ]);
     }
   });
@@ -213,7 +213,7 @@ describe('what is wrong with an App is said with what to do', () => {
     const failure = await failureOf(() => allSeats(none.github));
     expect([failure.kind, failure.message]).toEqual([
       'refused',
-      "The GitHub App of games may not tell the seats of Copilot. Give it the organization permission 'GitHub Copilot Business' (read and write) in its settings, and accept the new permission in the organization.",
+      "The GitHub App of games may not read the seats of Copilot. Give it the organization permission 'GitHub Copilot Business' (read and write) in its settings, and accept the new permission in the organization.",
     ]);
     const looks = await withGames(installed('read'));
     expect(await looks.github.right(app, 'games')).toBe('read');

@@ -125,7 +125,7 @@ describe('a seat that is added', () => {
     const lost = await add();
     expect([lost.status, lost.body.error]).toEqual([
       503,
-      expect.stringContaining('GitHub could not be asked'),
+      expect.stringContaining('GitHub could not be called'),
     ]);
     expect(await desk.records()).toEqual([]);
     expect((await add()).status).toBe(201);

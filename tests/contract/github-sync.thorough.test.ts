@@ -129,7 +129,7 @@ describe('a reading of the seats of Copilot', () => {
     ]);
     const { organizations } = await desk.standing();
     expect(organizations).toMatchObject([
-      { name: 'games', read_at: null, error: expect.stringContaining('GitHub could not be asked') },
+      { name: 'games', read_at: null, error: expect.stringContaining('GitHub could not be called') },
       { name: 'lottery', read_at: expect.any(String), seats: 1, error: null },
       { name: 'platform', read_at: null, error: expect.stringContaining("'GitHub Copilot Business'") },
     ]);
@@ -171,7 +171,7 @@ describe('a reading of the seats of Copilot', () => {
     desk.pause(200);
     const job = await desk.ask();
     await desk.until(job, ({ next_look }) => next_look !== null);
-    expect((await desk.standing()).organizations[0]?.error).toMatch(/asked too often/);
+    expect((await desk.standing()).organizations[0]?.error).toMatch(/called too often/);
     await endPauses(desk.db);
     expect((await desk.followed(job)).state).toBe('done');
     expect(await desk.records()).toMatchObject([assigned]);

@@ -238,7 +238,7 @@ test('a reading that ends half-way changes nothing of its cloud, and the other c
   };
   const job = await sync(broken, azure.source);
   expect(job.state).toBe('failed');
-  expect(job.error).toMatch(/Google did not tell its inventory/);
+  expect(job.error).toMatch(/Google did not return its inventory/);
   expect((await accounts()).map(({ identifier, terminated }) => [identifier, terminated])).toEqual([
     [SUBSCRIPTION, false],
     ['shop-gone', false],

@@ -145,7 +145,7 @@ describe('an import that changes what a second person approves', () => {
     const refused = await decide(anna, Number(done.result?.['waits']), 'approve');
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      expect.stringContaining('Not all of this can be taken back as it could when it was asked for.'),
+      expect.stringContaining('Not all of this can be taken back as it could when it was requested.'),
     ]);
     expect(await named(name)).toHaveLength(1);
   });
@@ -157,7 +157,7 @@ describe('an import that changes what a second person approves', () => {
     const refused = await decide(bob, id, 'approve');
     expect(refused.status, refused.text).toBe(409);
     expect(refused.body.error).toBe(
-      `Department ${String(one['name'])} was changed since this was asked for: Abbreviation was ‘OLD’ and is ‘BETWEEN’ now. Refuse this change; it can be asked for anew.`,
+      `Department ${String(one['name'])} was changed since this was requested: Abbreviation was ‘OLD’ and is ‘BETWEEN’ now. Refuse this change; it can be requested again.`,
     );
     expect(await readRecord(anna, MODEL, two)).toEqual(two);
     expect(await named(name)).toEqual([]);
@@ -178,7 +178,7 @@ describe('an import that changes what a second person approves', () => {
     const other = await decide(bob, waitsOf(answer).id, 'approve');
     expect([other.status, other.body.error]).toEqual([
       409,
-      `The file would change Department ${String(same['name'])} otherwise than when it was asked for: what it says was changed since. Refuse this change; it can be asked for anew.`,
+      `The file would change Department ${String(same['name'])} otherwise than when it was requested: what it says was changed since. Refuse this change; it can be requested again.`,
     ]);
     expect(await readRecord(anna, MODEL, one)).toMatchObject({ abbreviation: 'OLD' });
   });

@@ -178,7 +178,7 @@ describe('a field that a second person approves', () => {
     const own = await decide(anna, id, 'approve');
     expect([own.status, own.body.error]).toEqual([
       403,
-      'You asked for this change yourself. Somebody else has to decide on it.',
+      'You requested this change yourself. Somebody else has to decide on it.',
     ]);
     expect((await decide(anna, id, 'refuse', { decision: 'No' })).status).toBe(403);
     expect((await decide(viewer, id, 'approve')).status).toBe(403);

@@ -199,7 +199,7 @@ describe('a directory that fails on the way', () => {
     await groups.graph.faults.held();
     expect(await changeOf(id)).toMatchObject({
       state: 'running',
-      error: expect.stringContaining('asked too often'),
+      error: expect.stringContaining('called too often'),
     });
     groups.graph.faults.release();
     expect(await over(id)).toMatchObject({ state: 'done', error: null });

@@ -151,10 +151,7 @@ describe('before anything is changed', () => {
   it('a directory that is away is told, and nothing is kept', async () => {
     groups.graph.faults.plan('users.list', 'throttled', 50);
     const { status, body, headers } = await ask('nobody@example.com');
-    expect([status, body.error]).toEqual([
-      503,
-      expect.stringContaining('The directory cannot be asked now.'),
-    ]);
+    expect([status, body.error]).toEqual([503, expect.stringContaining('The directory cannot be read now.')]);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     await nothingBegun();
   });
@@ -218,7 +215,7 @@ describe('a request', () => {
       const { status, body } = await ask('PERSON-4@tenant.example; person-5@example.com', {}, deed);
       expect([status, body.error]).toEqual([
         409,
-        `Change ${id} of ${GROUP}, which operator@example.com asked for, is under way and about one of these users. Wait for its end.`,
+        `Change ${id} of ${GROUP}, which operator@example.com requested, is under way and about one of these users. Wait for its end.`,
       ]);
     }
     expect((await ask('person-6@example.com')).status).toBe(202);

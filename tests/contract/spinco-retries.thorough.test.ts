@@ -50,7 +50,7 @@ describe('a change of a group that failed and is tried again', () => {
     await held();
     expect(await retry(first)).toEqual([
       409,
-      `Change ${second} of ${GROUP}, which operator@example.com asked for, is under way and about one of these users. Wait for its end.`,
+      `Change ${second} of ${GROUP}, which operator@example.com requested, is under way and about one of these users. Wait for its end.`,
     ]);
     expect(await stateOf(first)).toBe('failed');
     groups.graph.faults.release();

@@ -76,6 +76,21 @@ test('lists of up to ten columns are whole at 1440 px, with short numbers whole'
   }
 });
 
+test('the ten columns of accounts are whole at 1440 px, with names and cost centers that are not cut', async ({
+  page,
+}) => {
+  await page.goto('/auth/view/cloud_parents?q=reel-engine-production');
+  const cells = page.locator('tr[data-row] td[data-col]');
+  await expect(cells.first()).toBeVisible();
+  await untilLoaded(page);
+  await expect(page.locator('thead [data-header]')).toHaveCount(10);
+  for (const id of ['name', 'cost_center'])
+    await expect(page.locator(`td[data-col="${id}"] [data-end]`), id).toHaveCount(0);
+  // What is long anyway has given its room to them.
+  const address = page.locator('td[data-col="email"] > span').first();
+  expect(await address.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeGreaterThan(0);
+});
+
 test('a column is as wide as what is in it, and stays so while it is searched', async ({ page, factory }) => {
   const short = { code: 'W1', country: 'Malta' };
   await factory.create(companies, short);

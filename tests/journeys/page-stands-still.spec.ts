@@ -45,6 +45,24 @@ for (const address of ['/auth/view/cost_centers', '/auth/outbox', '/auth/home'])
     expect(await edges(page)).toEqual(before);
   });
 
+test('a list of more rows than are in sight has a scroll bar at its side, and none below it', async ({
+  page,
+}) => {
+  for (const model of ['cloud_parents', 'cloud_contacts']) {
+    await page.goto(`/auth/view/${model}`);
+    await expect(page.locator('tr[data-row]').first()).toBeVisible();
+    await untilLoaded(page);
+    const room = await page.locator('[data-scroller]').evaluate((box) => ({
+      bar: (box as HTMLElement).offsetWidth - box.clientWidth,
+      below: box.scrollHeight - box.clientHeight,
+      beside: box.scrollWidth - box.clientWidth,
+    }));
+    expect(room.bar, model).toBeGreaterThan(10);
+    expect(room.below, model).toBeGreaterThan(0);
+    expect(room.beside, model).toBe(0);
+  }
+});
+
 test('the dialog of a report moves nothing', async ({ page }) => {
   for (const viewport of [wide, narrow]) {
     await page.setViewportSize(viewport);

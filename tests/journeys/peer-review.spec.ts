@@ -23,7 +23,7 @@ test('a change waits for a second person', async ({ page, browser, portal, sessi
     await page.goto('/auth/change-rules');
     await page.getByRole('button', { name: 'Change the rule of Companies' }).click();
     const rule = page.getByRole('dialog', { name: 'Change Rule of Companies' });
-    await rule.getByRole('checkbox', { name: 'A reason is asked for' }).check();
+    await rule.getByRole('checkbox', { name: 'A reason is required' }).check();
     await rule.getByRole('checkbox', { name: 'Clearing GL' }).check();
     await picture(page, 'rule-dialog');
     await rule.getByRole('button', { name: 'Save' }).click();
@@ -47,7 +47,7 @@ test('a change waits for a second person', async ({ page, browser, portal, sessi
     expect((await api.get(`/companies/${company.id}`)).body.data).toMatchObject({ clearing_gl: '111111' });
 
     await page.goto(`/auth/view/companies/${company.id}`);
-    await expect(waiting(page)).toContainText('You asked for this change yourself.');
+    await expect(waiting(page)).toContainText('You requested this change yourself.');
     await expect(waiting(page).getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
     const context = await browser.newContext({

@@ -182,7 +182,7 @@ test('dialog, outbox, mail and jobs are readable for everybody', async ({ page, 
     .getByRole('button', { name: /^Cloud inventory report/ })
     .first()
     .click();
-  await expect(page.getByRole('dialog').getByText('Asked for by')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Requested by')).toBeVisible();
   await expectUsableByEverybody(page);
 });
 

@@ -99,7 +99,7 @@ export interface DaysRead {
   sheet?: string;
 }
 
-/** The sums of amounts that a file would add, one for each currency and whatever else they are told apart by. */
+/** The sums of amounts that a file would add, one for each currency and whatever else keeps them apart. */
 export interface ImportTotal {
   currency: string;
   /** A value for each of `by`; of days the month, such as 2026-10. */
@@ -122,7 +122,7 @@ export interface UnknownNames {
 
 /** What the new rows of a file come to, for who looks at it before it is imported. */
 export interface ImportSummary {
-  /** The fields by which amounts are told apart beside their currency. */
+  /** The fields that keep amounts apart beside their currency. */
   by: string[];
   totals: ImportTotal[];
   unknown: UnknownNames[];

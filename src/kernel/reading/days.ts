@@ -180,4 +180,4 @@ export const whichDay = (column: string, { text, monthFirst, dayFirst }: TwoDays
 
 /** That dates of a file have both orders, as a sentence. */
 export const mixedDays = ([dayFirst, monthFirst]: readonly [string, string]): string =>
-  `'${dayFirst}' has the day first and '${monthFirst}' the month, so the dates of the file cannot be told. Send it as its source gives it.`;
+  `'${dayFirst}' has the day first and '${monthFirst}' the month, so the dates of the file are ambiguous. Send it as its source gives it.`;

@@ -52,7 +52,7 @@ export const budgetPart = (names: BudgetFields) => ({
     [names.thresholds]: text('Budget Thresholds', {
       optional: true,
       format: 'percents',
-      hint: `Per cent of the budget at which the owner is told; ${BUDGET_PRESETS.thresholds} where nothing is given.`,
+      hint: `Per cent of the budget at which the owner is notified; ${BUDGET_PRESETS.thresholds} where nothing is given.`,
     }),
   } satisfies Readonly<Record<string, Field>>,
   /** The error of a currency or of thresholds without the amount that they are about. */

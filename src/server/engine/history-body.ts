@@ -16,7 +16,7 @@ const PORTION = 25;
 /**
  * Who changed what of a record, the newest first; of deleted records too. It is the body of an answer,
  * `{ data: [...], meta: { total, page, per_page } }`, streamed where the page is long.
- * @param withComments whether what was said about the record is told, too
+ * @param withComments whether the comments on the record are listed, too
  * @throws {Refusal} 404 where there never was such a record.
  */
 export async function historyBody(

@@ -43,7 +43,7 @@ export function ownedSql(
 }
 
 /**
- * Whom a record is asked about, of several whose it is: whoever is reached first by the fields of its declaration, as SQL of the id of
+ * Who answers for a record, of several whose it is: whoever is reached first by the fields of its declaration, as SQL of the id of
  * the record that has their address.
  */
 export function firstOwnerSql(registry: Registry, resource: Resource, row: string): string {

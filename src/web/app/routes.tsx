@@ -285,7 +285,7 @@ const modelScreen = {
     // The state that the screen begins with is fetched together with its usual content.
     const entered = enterScreen(pathname, search);
     const begin = await beginningOf(pathname, search);
-    // What opens by the end of the address, such as an import, opens all the same, even where it was asked for meanwhile.
+    // What opens by the end of the address, such as an import, opens all the same, even where it was requested meanwhile.
     const hash = window.location.hash.slice(1);
     if (begin) redirect({ to: pathname, search: begin as never, hash, replace: true, throw: true });
     await entered;

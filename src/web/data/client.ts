@@ -51,7 +51,7 @@ export interface CallOptions {
   accept?: string;
   /** The intent's key: the same for every attempt of one submit, which happens once. */
   intent?: string;
-  /** Why the change is made, once the person was asked. */
+  /** Why the change is made, once the person has given it. */
   reason?: string;
   signal?: AbortSignal;
   /** Headers to send in place of the stored session's. */

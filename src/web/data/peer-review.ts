@@ -1,7 +1,7 @@
 import type { Waits } from '#calls/peer-review.ts';
 
 /*
- * What the answers of changes say of peer review, whoever makes the call: that a reason is asked for, and that a change waits for a
+ * What the answers of changes say of peer review, whoever makes the call: that a reason is required, and that a change waits for a
  * second person. The signed-in part shows both.
  */
 
@@ -9,14 +9,14 @@ interface Desk {
   /** Asks the person why they make a change; null where they do not say. */
   askReason: () => Promise<string | null>;
   /** Says that a change waits. */
-  tellWaits: (waits: Waits) => void;
+  showWaits: (waits: Waits) => void;
 }
 
 let desk: Desk | null = null;
-let asked: Promise<string | null> | null = null;
+let pending: Promise<string | null> | null = null;
 const waiting = new WeakMap<object, Waits>();
 
-/** Has somebody ask and tell; answers how to end that. */
+/** Has somebody ask for reasons and show what waits; returns how to end that. */
 export function openDesk(opened: Desk): () => void {
   desk = opened;
   return () => {
@@ -28,8 +28,8 @@ export function openDesk(opened: Desk): () => void {
 export async function reasonFor(details: Readonly<Record<string, unknown>>): Promise<string | null> {
   if (details['needs_reason'] !== true || !desk) return null;
   // What is sent at the same time is one change to the person.
-  asked ??= desk.askReason().finally(() => (asked = null));
-  return asked;
+  pending ??= desk.askReason().finally(() => (pending = null));
+  return pending;
 }
 
 /** Notes that the records of an answer are as they were, since their change waits. */
@@ -37,7 +37,7 @@ export function noteWaits(answer: unknown): void {
   const { data, waits } = (answer ?? {}) as { data?: unknown; waits?: Waits };
   if (!waits) return;
   if (typeof data === 'object' && data !== null) waiting.set(data, waits);
-  desk?.tellWaits(waits);
+  desk?.showWaits(waits);
 }
 
 /** Whether the change that answered these records waits for a second person: then nothing was changed, and that is said already. */

@@ -6,7 +6,7 @@ interface UploadCall {
   query?: Query;
   /** The content type of the body; JSON text by default. */
   type?: string;
-  /** Why it is made, once the person was asked. */
+  /** Why it is made, once the person has given it. */
   reason?: string;
   /** Breaks the upload off. */
   signal?: AbortSignal;

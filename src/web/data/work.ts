@@ -117,7 +117,7 @@ export function followWork(queries: QueryClient): () => void {
     }, GATHER_MS);
   };
   const stop = followEvents({
-    // A tab of another version may tell of what this one does not know.
+    // A tab of another version may report what this one does not know.
     onChange: ({ what }) => fetchSoon(KEYS_OF[what] ?? []),
     onLive: () => fetchSoon(Object.values(KEYS_OF).flat()),
   });

@@ -104,13 +104,15 @@ function HeaderCell<R extends GridRow>({ setWidths, column, leads, sort, onSort 
           onKeyDown={onKeyDown}
         >
           <span>{header}</span>
-          <i className={classes.mark} data-mark={sorted ?? 'not'} aria-hidden />
-          {sorted && sorts.length > 1 && (
-            <span className={classes.place}>
-              <span className={classes.unseen}>sorted {sorted}, in place </span>
-              {place + 1}
-            </span>
-          )}
+          <span className={classes.order}>
+            <i className={classes.mark} data-mark={sorted ?? 'not'} aria-hidden />
+            {sorted && sorts.length > 1 && (
+              <span className={classes.place}>
+                <span className={classes.unseen}>sorted {sorted}, in place </span>
+                {place + 1}
+              </span>
+            )}
+          </span>
         </button>
       ) : (
         <span className={classes.plainHeader}>{header}</span>

@@ -34,6 +34,8 @@ export interface GridColumn<R extends GridRow> {
   named?: boolean;
   /** It names the row, and heads its card on a narrow screen. Where no column does, the first one heads it. */
   heads?: boolean;
+  /** It names the row beside the one that heads it, and gives room away late. */
+  names?: boolean;
   /** The text of the cell; empty for no value. */
   text: (row: R) => string;
   /** Shown in place of the text, such as a link. Give `tabIndex` to what can be focused in it. */

@@ -1,52 +1,15 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { useCallback, useMemo } from 'react';
-import type { ColumnSize } from './columns/column-widths.ts';
-import { headingWidth, useContentWidths } from './columns/content-widths.ts';
+import { sizeOf, type ColumnSize } from './columns/column-size.ts';
+import { useContentWidths } from './columns/content-widths.ts';
 import { forgetKept } from './forget-kept.ts';
-import type { GridColumn, GridProps, GridRow } from './types.ts';
+import type { GridProps, GridRow } from './types.ts';
 
 /** Pixels between which a person may make a column wider or narrower. */
 const NARROWEST = 60;
 const WIDEST = 800;
 /** The width that a person may give to a column, which is the nearest to `width`; both in pixels. */
 export const allowedWidth = (width: number) => Math.min(WIDEST, Math.max(NARROWEST, width));
-
-/** How much of its width a column that shrinks keeps, where its header is not wider. */
-const KEPT = 0.55;
-/** How much of its width a column of long texts takes. */
-const MOST = 1.5;
-/** Pixels that an input of words needs at least. */
-const INPUT = 100;
-/** Values of at most so many pixels, such as the number of an account, are cut last: nobody knows one by a part of it. */
-const WHOLE = 128;
-/** The same for what names the row, such as a person. */
-const WHOLE_NAME = 164;
-
-/**
- * How wide a column is: as wide as its values, within what its kind allows.
- * @param content pixels that its values need; undefined while none is known
- * @param edits its values may be inputs
- * @param names it names the row
- */
-function sizeOf<R extends GridRow>(
-  column: GridColumn<R>,
-  own: number | undefined,
-  content: number | undefined,
-  edits: boolean,
-  names: boolean,
-): ColumnSize {
-  if (own !== undefined) return { natural: own, kept: own, least: own, grows: false };
-  // An input of a day or a choice needs the room of its kind.
-  const input = column.shrinks ? Math.min(column.width, INPUT) : column.width;
-  const header = Math.max(headingWidth(column.header), edits ? input : 0);
-  const most = Math.round(column.width * (column.shrinks ? MOST : 1));
-  const natural = Math.max(header, Math.min(content ?? column.width, most));
-  const isWhole = content !== undefined && content <= (names ? WHOLE_NAME : WHOLE);
-  const least = column.shrinks
-    ? Math.max(header, Math.min(natural, Math.round(column.width * KEPT)))
-    : natural;
-  return { natural, kept: isWhole ? natural : least, least, grows: column.grows === true };
-}
 
 /** The widths that a person gave to columns, in pixels by the column's id. */
 export type Widths = Readonly<Record<string, number>>;
@@ -102,8 +65,9 @@ export function useColumnWidths<R extends GridRow>({
   const content = useContentWidths(columns, rows, !bare);
   const edits = editing !== undefined;
   const head = columns.find(({ heads }) => heads) ?? columns[0];
-  const sizes = columns.map((column) =>
-    sizeOf(column, widths[column.id], content[column.id], edits, column === head),
-  );
+  const sizes = columns.map((column) => {
+    const names = column.names === true || column === head;
+    return sizeOf({ ...column, names }, widths[column.id], content[column.id], edits);
+  });
   return { sizes, setWidths };
 }

@@ -2,7 +2,7 @@ import { MOST_TAKEN_BACK } from '#kernel/bulk.ts';
 import { OF_SELECTION, type HistoryEntry, type Via } from '#kernel/history.ts';
 import { keepsHistory, type Resource } from '#kernel/resource.ts';
 
-/** What is asked of a set of changes before it is taken back. */
+/** What a set of changes has to be for it to be taken back. */
 export interface Reversible {
   action: HistoryEntry['action'];
   via: readonly Via[] | null;

@@ -11,7 +11,7 @@ import type { ImportPart } from './part.ts';
 import { shortened } from './problems.ts';
 import type { ReadFile } from './reading/read-rows.ts';
 
-/** Totals of one file that are shown; what has more was not told apart by what its declaration names. */
+/** Totals of one file that are shown; what has more was not kept apart by what its declaration names. */
 const MOST_TOTALS = 200;
 /** Names that are listed; the others are counted. */
 const MOST_NAMED = 20;

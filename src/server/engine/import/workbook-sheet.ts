@@ -27,7 +27,7 @@ export async function sheetOfWorkbook(
     const message = `The workbook has the sheets ${listed(sheets)}. Name the one to import.`;
     throw invalid([{ field: 'sheet', message }]);
   }
-  // Its problems are told by row and column alone: it is the only one that is read.
+  // Its problems are reported by row and column alone: it is the only one that is read.
   return {
     tables: tables.map((table) => ({ ...table, sheet: null })),
     sheets,

@@ -117,7 +117,7 @@ function groupStatement(registry: Registry, resource: Resource, request: GroupRe
   const sets = [names, ...currencies.map((_one, at) => [...names, `c${at}`])].map(
     (set) => `(${set.join(', ')})`,
   );
-  // Each set leaves all currencies out but its own, by which its rows are told apart.
+  // Each set leaves all currencies out but its own, which keeps its rows apart.
   const kind = currencies.length > 0 ? `GROUPING(${currencies.map((_one, at) => `c${at}`).join(', ')})` : '0';
   const all = 2 ** currencies.length - 1;
   const sums = summed.map(({ name, currency }, at) => {

@@ -25,7 +25,7 @@ export interface ListRequest {
   given: GivenParameter[];
   /** Patterns for LIKE; all of them must match. */
   words: string[];
-  /** What the words name that rows lead to; such a record is found as if it had the words itself. */
+  /** What the words name that rows lead to; such a record is found as if it had these words itself. */
   beside: readonly NamedBeside[];
   /** The first decides, the next one where that is equal, and the id at last. */
   sorts: readonly Sort[];
@@ -103,7 +103,7 @@ export function requestShape({ conditions, given, words, beside, sorts, page }: 
     ...conditions.map(conditionShape),
     ...own,
     `q${words.map(foundShape).join()}`,
-    ...beside.map(({ field }) => `&${field}`),
+    ...beside.map(({ word, field }) => `&${word ?? ''}${field}`),
     order,
     page?.size ?? 'whole',
   ].join('|');

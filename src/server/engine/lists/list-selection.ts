@@ -88,6 +88,26 @@ function hasWord(resource: Resource, word: string, next: () => string): string {
   return `lower(concat_ws(E'\\n', ${texts.join(', ')})) LIKE lower(${parameter}::text)`;
 }
 
+/**
+ * The conditions of a search: a record has each word in its texts or in the names of what it leads to, or all of them in the names of
+ * one such record. What no name has stays a condition of its own, so that the index of texts is asked for all of these at once.
+ */
+function searchTerms(
+  resource: Resource,
+  { words, beside }: Pick<ListRequest, 'words' | 'beside'>,
+  next: () => string,
+): string[] {
+  const texts = words.map((word) => hasWord(resource, word, next));
+  const led = beside.map(({ word, field }) => ({ word, sql: besideSql(resource, field, next()) }));
+  const named = (at: number | null) => led.filter(({ word }) => word === at).map(({ sql }) => sql);
+  const each = texts.map((text, at) => anyOf([text, ...named(at)]));
+  const together = named(null);
+  return together.length > 0 ? [anyOf([each.join(' AND '), ...together])] : each;
+}
+
+const anyOf = (terms: readonly string[]): string =>
+  terms.length > 1 ? `(${terms.map((term) => `(${term})`).join(' OR ')})` : terms.join('');
+
 /** The conditions of a request, as SQL over the table `t`. */
 export function selectionOf(registry: Registry, resource: Resource, request: ListRequest): Selection {
   const joins = new Joins(registry, resource, 't', 's');
@@ -101,11 +121,7 @@ export function selectionOf(registry: Registry, resource: Resource, request: Lis
     );
     return conditionSql(condition, joins.column(property), searched, names);
   });
-  const texts = request.words.map((word) => hasWord(resource, word, next));
-  if (request.beside.length > 0) {
-    const led = request.beside.map(({ field }) => besideSql(resource, field, next()));
-    terms.push(`((${texts.join(' AND ')}) OR ${led.join(' OR ')})`);
-  } else terms.push(...texts);
+  terms.push(...searchTerms(resource, request, next));
   for (const { parameter } of request.given) terms.push(`(${parameter.where('t', next())})`);
   const sorts = request.sorts.map(({ property, down }) => ({
     expression: sortExpression(property, joins.column(property)),

@@ -8,8 +8,10 @@ import { searchedColumns, titleColumn } from '../schema/schema.ts';
 import { INDEXED_PATTERN } from '../search/found-texts.ts';
 import { Joins, literal, quoted, SEARCH_COLUMN } from '../sql.ts';
 
-/** Records of a list are found by these values of a field, beside their own texts: those that lead to what the words name. */
+/** Records of a list are found by these values of a field, beside their own texts: those that lead to what words name. */
 export interface NamedBeside {
+  /** The place of the word that these names have; null where they have all of them. */
+  word: number | null;
   /** A reference, or the name of a record. */
   field: string;
   values: readonly (number | string)[];
@@ -78,9 +80,10 @@ function endOf(registry: Registry, resource: Resource, path: readonly string[]) 
 }
 
 /**
- * Finds the records that the words of a search name and that rows of a list lead to. They are read before the list, so that
- * this needs no join: its rows are found by the indexes of their references.
- * @param words patterns for LIKE, all of which the names of one record have to match
+ * Finds the records that the words of a search name and that rows of a list lead to: each word by itself, and all of them together,
+ * which may be rare where each is frequent. They are read before the list, so that this needs no join: its rows are found by the
+ * indexes of their references.
+ * @param words patterns for LIKE
  */
 export async function namesBeside(
   runner: Runner,
@@ -88,38 +91,49 @@ export async function namesBeside(
   resource: Resource,
   words: readonly string[],
 ): Promise<NamedBeside[]> {
-  const ways = words.some((word) => INDEXED_PATTERN.test(word)) ? waysOf(registry, resource) : [];
+  const places = [...words.keys()];
+  const isIndexed = (at: number) => INDEXED_PATTERN.test(words[at] ?? '');
   // A number is looked for in the texts of records that have their name there: nobody is named by one.
-  const isNumber = !words.some((word) => /\p{L}/u.test(word));
-  if (ways.length === 0 || (isNumber && titleColumn(resource))) return [];
-  const { rows } = await runner.query<{ field: string; values: (number | string)[] }>({
-    text: ways.map((way) => waySql(registry, resource, way, words.length)).join('\nUNION ALL\n'),
+  const mayName = (at: number) => !titleColumn(resource) || /\p{L}/u.test(words[at] ?? '');
+  const ways = places.some(isIndexed) && places.some(mayName) ? waysOf(registry, resource) : [];
+  if (ways.length === 0) return [];
+  const alone = places.filter((at) => isIndexed(at) && mayName(at)).map((at) => [at]);
+  const sets = words.length === 1 ? [places] : [places, ...alone];
+  const { rows } = await runner.query<NamedBeside>({
+    text: ways
+      .flatMap((way) => sets.map((set) => waySql(registry, resource, way, set)))
+      .join('\nUNION ALL\n'),
     values: [...words],
   });
   const found = rows.filter(({ values }) => values.length > 0 && values.length <= MOST_NAMED);
-  return [...Map.groupBy(found, ({ field }) => field)].map(([field, same]) => ({
-    field,
-    values: [...new Set(same.flatMap(({ values }) => values))],
-  }));
+  // Several ways begin with the same field.
+  return [...Map.groupBy(found, ({ field, word }) => `${word} ${field}`).values()].flatMap((same) =>
+    same.slice(0, 1).map((one) => ({ ...one, values: [...new Set(same.flatMap(({ values }) => values))] })),
+  );
 }
 
-/** One row: a field of the model, and its values that lead to records with all words in their names. */
-function waySql(registry: Registry, resource: Resource, { path, names }: Way, words: number): string {
+/** One row: a field of the model, and its values that lead to records with all words of these places in their names. */
+function waySql(
+  registry: Registry,
+  resource: Resource,
+  { path, names }: Way,
+  words: readonly number[],
+): string {
   const [field = '', ...further] = path;
   const { target: first } = endOf(registry, resource, [field]);
   const joins = new Joins(registry, first, 'f', 'n');
   const end = joins.table(further);
   const named = `lower(concat_ws(E'\\n', ${names.map((name) => `${end}.${quoted(name)}`).join(', ')}))`;
   // The index has all texts of a record, which may have the words where its names do not.
-  const terms = Array.from({ length: words }, (_, at) => `lower($${at + 1}::text)`).flatMap((pattern) => [
-    `${end}.${quoted(SEARCH_COLUMN)} LIKE ${pattern}`,
-    `${named} LIKE ${pattern}`,
-  ]);
+  const terms = words
+    .map((at) => `lower($${at + 1}::text)`)
+    .flatMap((pattern) => [`${end}.${quoted(SEARCH_COLUMN)} LIKE ${pattern}`, `${named} LIKE ${pattern}`]);
   const by = asMention(resource.fields[field])?.by;
   const byField = by === undefined ? undefined : first.fields[by];
   const value = by !== undefined && byField ? sqlOf(byField).unique(`f.${quoted(by)}`) : 'f.id';
   const found = `SELECT DISTINCT ${value} AS value FROM ${quoted(first.name)} f${joins.sql} WHERE ${terms.join(' AND ')} LIMIT ${MOST_NAMED + 1}`;
-  return `SELECT ${literal(field)} AS field, coalesce(json_agg(w.value), '[]') AS values FROM (${found}) w`;
+  const word = words.length === 1 ? `${words[0]}` : 'NULL::integer';
+  return `SELECT ${literal(field)} AS field, ${word} AS word, coalesce(json_agg(w.value), '[]') AS values FROM (${found}) w`;
 }
 
 /** The condition that a record leads to what the words name. @param parameter the name of the values */

@@ -28,7 +28,7 @@ const nameOf = ({ name, email }: Author) => name ?? email;
 export const isSamePerson = (one: string, other: string): boolean =>
   one.toLowerCase() === other.toLowerCase();
 
-export const NOT_ONESELF = 'You asked for this change yourself. Somebody else has to decide on it.';
+export const NOT_ONESELF = 'You requested this change yourself. Somebody else has to decide on it.';
 
 const ENDS: Record<Exclude<ReviewState, 'waiting' | 'ended'>, string> = {
   approved: 'was approved',
@@ -55,9 +55,9 @@ export async function lockWaiting(tx: PoolClient, id: number): Promise<StoredWai
 }
 
 /**
- * Makes a change that waited: all of it, by one entry of the history for each record that names whoever asked for it and whoever
- * approved it. Where a record is not there any more it ends. Two who approve it at once follow each other, and the second one is refused.
- * @throws {Refusal} 403 for whoever asked for it; 409 where it was decided, or a field that it changes was changed meanwhile
+ * Makes a change that waited: all of it, by one entry of the history for each record that names its requester and its
+ * approver. Where a record is not there any more it ends. Two who approve it at once follow each other, and the second one is refused.
+ * @throws {Refusal} 403 for its requester; 409 where it was decided, or a field that it changes was changed meanwhile
  */
 export async function approve(
   services: EngineServices,
@@ -108,7 +108,7 @@ export const madeBy = (
   ...(reason !== null && { reason }),
 });
 
-/** A field that was changed since the change was asked for. */
+/** A field that was changed since the change was requested. */
 interface Difference {
   id: number;
   name: string;
@@ -144,7 +144,7 @@ export function refuseChanged(
   const others =
     more === 0 ? '' : ` ${more === 1 ? 'One more field is' : `${more} more fields are`} different.`;
   throw conflict(
-    `${first.name} was changed since this was asked for: ${first.label} was ${said(first.from_shown)} and is ${said(first.now_shown)} now.${others} Refuse this change; it can be asked for anew.`,
+    `${first.name} was changed since this was requested: ${first.label} was ${said(first.from_shown)} and is ${said(first.now_shown)} now.${others} Refuse this change; it can be requested again.`,
     { details: { differences: differences.slice(0, MOST_NAMED), difference_total: differences.length } },
   );
 }

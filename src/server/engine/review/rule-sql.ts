@@ -35,7 +35,7 @@ export function heldSql(
   FROM old_row o, ${ruleOf(resource, said)} AND (${lacksReason(said)} OR ${named} <> '{}')`;
 }
 
-/** Finds a row where a deletion lacks the reason that is asked for. */
+/** Finds a row where a deletion lacks the reason that is required. */
 export const lackingReasonSql = (resource: Resource, said: Said): string =>
   `SELECT FROM ${ruleOf(resource, said)} AND ${lacksReason(said)}`;
 

@@ -16,7 +16,7 @@ export async function ruleOf(runner: Runner, { name }: Resource): Promise<Change
   return rows[0] ?? NO_RULE;
 }
 
-/** @throws {Refusal} 422 for a change without the reason that is asked for, before its work is begun */
+/** @throws {Refusal} 422 for a change without the reason that is required, before its work is begun */
 export async function demandReason(runner: Runner, resource: Resource, { reason }: Who): Promise<void> {
   if (reason === undefined && (await ruleOf(runner, resource)).asks_reason) throw needsReason();
 }

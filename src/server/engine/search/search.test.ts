@@ -225,6 +225,51 @@ describe('a list that is searched', () => {
     expect(found).not.toContain('Seq Scan on cost_centers');
   });
 
+  describe('by words of which one is in the row and another in the name of its owner', () => {
+    beforeAll(async () => {
+      for (const [email, name, owned] of [
+        ['katherine.johnson@example.com', 'Katherine Johnson', ['mass 12345', 'mass 101']],
+        ['dorothy.johnson@example.org', 'Dorothy Johnson', ['mass 12346']],
+      ] as const) {
+        const { id } = await data.contact({ email, name });
+        await engine.db.query({
+          text: `UPDATE cost_centers SET cloud_contact_id = $1 WHERE identifier = ANY ($2)`,
+          values: [id, owned],
+        });
+      }
+      await engine.db.query('VACUUM ANALYZE');
+    });
+
+    it.each([
+      ['johnson 12345', ['mass 12345']],
+      ['12345 katherine johnson', ['mass 12345']],
+      ['katherine mass', ['mass 101', 'mass 12345']],
+      ['dorothy 12345', []],
+      ['dorothy katherine', []],
+      ['katherine.johnson@example.com 101', ['mass 101']],
+      ['JOHNSON example.org', ['mass 12346']],
+      ['johnson 1', ['mass 101', 'mass 12345', 'mass 12346']],
+      ['johnson 7', []],
+    ])('finds by %j these alone: %j', async (q, expected) => {
+      const { body } = await engine.call<{ identifier: string }[]>(
+        'GET',
+        `/cost_centers?q=${encodeURIComponent(q)}&page=1&sort=identifier`,
+      );
+      expect(body.data.map(({ identifier }) => identifier)).toEqual(expected);
+    });
+
+    it.each(['johnson 12345', 'katherine mass', 'katherine johnson 12345', 'johnson 1'])(
+      'reads no table for %j, but the indexes of texts and of owners',
+      async (q) => {
+        const read = readListRequest(registry, costCenters, { q, page: '1' });
+        const { statement } = lists.page(await withNames(engine.db, registry, costCenters, read));
+        const found = await plan(statement);
+        expect(found).toMatch(/Bitmap Index Scan on cost_centers_(search|cloud_contact_id)/);
+        expect(found).not.toContain('Seq Scan on cost_centers');
+      },
+    );
+  });
+
   it.each([
     ['&sort=-identifier', ['mass 9999', 'mass 9998']],
     ['&sort=id', ['mass 1', 'mass 2']],

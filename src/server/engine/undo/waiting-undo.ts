@@ -72,8 +72,8 @@ export async function keepUndo(
 }
 
 /**
- * Makes an undo that waited: all of it, in the name of whoever asked for it.
- * @throws {Refusal} 403 for whoever asked for it; 409 where it was decided, or not all of it can be taken back any more
+ * Makes an undo that waited: all of it, in the name of its requester.
+ * @throws {Refusal} 403 for its requester; 409 where it was decided, or not all of it can be taken back any more
  */
 export async function approveUndo(
   services: EngineServices,
@@ -99,7 +99,7 @@ export async function approveUndo(
     const [first] = done.left;
     const why = first ? ` ${first.name}: ${first.error}` : '';
     throw conflict(
-      `Not all of this can be taken back as it could when it was asked for.${why} Refuse this change; it can be asked for anew.`,
+      `Not all of this can be taken back as it could when it was requested.${why} Refuse this change; it can be requested again.`,
     );
   }
   await decideStored(tx, change.id, 'approved', approver, decision);

@@ -34,7 +34,7 @@ export interface Who {
 /** Whether no rule about changes of people stops a change: the portal makes it, or a second person has approved it. */
 const isFree = ({ isMachine, approvedBy }: Who): boolean => isMachine === true || approvedBy !== undefined;
 
-/** Who does work of the portal itself, in their own name or in that of who asked for it. */
+/** Who does work of the portal itself, in their own name or in that of its requester. */
 export const byMachine = (who: Who): Who => ({ ...who, isMachine: true });
 
 /** Of which references that an edited record must have a change is refused where they are lacking. */

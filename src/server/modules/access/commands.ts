@@ -16,7 +16,7 @@ const create: Command = {
   options: {
     email: { value: 'address', meaning: 'whom the automation acts as', required: true },
     name: { value: 'name', meaning: 'what it is for, such as ci', required: true },
-    role: { value: 'role', meaning: `${roles.join(', ')}; asked for where SAML_ROLE_MAP is set` },
+    role: { value: 'role', meaning: `${roles.join(', ')}; required where SAML_ROLE_MAP is set` },
     days: { value: 'number', meaning: 'after how many days it runs out; never without it' },
   },
   run: async ({ config, openStore, options, print }) => {

@@ -12,23 +12,23 @@ interface Answering {
 }
 
 /**
- * Keeps answers about things that somebody is asked about. An answer can be changed until the desk has taken it over.
- * @param asked those that they may answer about now
+ * Keeps answers to the questions of a campaign. An answer can be changed until the desk has taken it over.
+ * @param open those that they may answer about now
  * @throws {Refusal} 409 where one was taken over, 422
  */
 export async function keepAnswers(
   tx: PoolClient,
-  asked: readonly AttestedItem[],
+  open: readonly AttestedItem[],
   { answers: { answers = [], remaining }, by, now }: Answering,
 ): Promise<void> {
   if (answers.length === 0 && remaining === undefined)
     throw invalid([
       { field: 'answers', message: 'Give at least one answer, or say that all that remain are confirmed.' },
     ]);
-  const known = new Map(asked.map((item) => [item.id, item]));
+  const known = new Map(open.map((item) => [item.id, item]));
   const unknown = answers.findIndex(({ item }) => !known.has(item));
   if (unknown >= 0) {
-    const message = 'This is nothing that you are asked about any more. Load the page again.';
+    const message = 'This question is not open any more. Load the page again.';
     throw invalid([{ field: `answers.${unknown}.item`, message }]);
   }
   const settled = answers.map(({ item }) => known.get(item)).find((item) => item?.settled);
@@ -39,7 +39,7 @@ export async function keepAnswers(
   for (const answer of answers) await keep(tx, answer, by, now);
   if (remaining === undefined) return;
   const answered = new Set(answers.map(({ item }) => item));
-  const waiting = asked.filter(({ id, answer }) => answer === null && !answered.has(id)).map(({ id }) => id);
+  const waiting = open.filter(({ id, answer }) => answer === null && !answered.has(id)).map(({ id }) => id);
   await tx.query(
     `UPDATE attestation_items SET answer = 'confirmed', to_person = NULL, reason = NULL, answered_at = $2, answered_by = $3
      WHERE id = ANY ($1::integer[]) AND answer IS NULL`,

@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
-import { keepAsked, leftOutOf, type AskedOwner } from './asked.ts';
+import { keepRecipients, leftOutOf, type Recipient } from './recipients.ts';
 import { writeToAll } from './letters.ts';
 import type { AttestationParts } from './parts.ts';
 import { lockCampaign, noteEvent, setCampaign, type StoredCampaign } from './store.ts';
@@ -85,7 +85,7 @@ async function begin(
   const { services } = parts;
   // Before its things are kept, which would lock what others change meanwhile for no reason.
   const left = await leftOutOf(services, tx, campaign.models);
-  const owners = await keepAsked(services, tx, campaign);
+  const owners = await keepRecipients(services, tx, campaign);
   if (owners.length === 0)
     throw new Refusal(422, 'There is nobody to ask: nothing names an owner who is there.');
   await writeToAll(tx, parts, campaign, owners, { reminds: false, by, requestId });
@@ -95,7 +95,7 @@ async function begin(
     left_out: JSON.stringify(left),
     begun_at: new Date().toISOString(),
   });
-  await noteEvent(tx, campaign.id, by, `${people(owners.length)} were asked by mail.`);
+  await noteEvent(tx, campaign.id, by, `${people(owners.length)} were notified by mail.`);
   return { mails: owners.length };
 }
 
@@ -109,7 +109,7 @@ async function remind(
   if (campaign.state !== 'open') return { note: 'The campaign is over.' };
   if (day !== null && day <= campaign.reminded_day)
     return { note: 'The reminder of this day was sent already.' };
-  const { rows: owners } = await tx.query<AskedOwner>(
+  const { rows: owners } = await tx.query<Recipient>(
     `SELECT o.id, o.email, o.name, count(*)::integer AS things FROM attestation_owners o
        JOIN attestation_items i ON i.owner_id = o.id AND i.answer IS NULL
      WHERE o.campaign_id = $1 GROUP BY o.id ORDER BY o.email`,

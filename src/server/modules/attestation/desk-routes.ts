@@ -30,7 +30,7 @@ import {
   servePrepared,
   serveWhole,
 } from '#server/platform/http/serve.ts';
-import { countAsked, leftOutOf } from './asked.ts';
+import { countRecipients, leftOutOf } from './recipients.ts';
 import { ATTESTATION, enqueueLetters, runKeyOf } from './campaign-job.ts';
 import { endOf } from './due.ts';
 import { letterOf, pageOf } from './letters.ts';
@@ -104,13 +104,13 @@ function serveBegin(door: Door, parts: AttestationParts): void {
       demandDay(wanted.last_day);
       const zone = zoneOf(request);
       if (isPreview) {
-        const { first, ...asked } = await countAsked(services, db, wanted.models);
+        const { first, ...counts } = await countRecipients(services, db, wanted.models);
         const of = { ...wanted, time_zone: zone, begun_by: actor.email };
         const letter = { link: pageOf(config.publicUrl, NO_LINK), contact: config.ccoeEmail, reminds: false };
         const mail = first && { to: first.email, ...letterOf(of, { ...letter, things: first.things }) };
         return new Previewed({
           data: {
-            ...asked,
+            ...counts,
             left_out: await leftOutOf(services, db, wanted.models),
             mail,
             mail_leaves: outbox.hasServer,
@@ -173,7 +173,7 @@ function serveChanges(door: Door, parts: AttestationParts): void {
     const days = body.remind_days ?? campaign.remind_days;
     demandDay(day);
     await setCampaign(tx, id, { last_day: day, ends_at: endOf(day, campaign.time_zone), remind_days: days });
-    const told = [
+    const notes = [
       ...(day === campaign.last_day
         ? []
         : [`The last day is ${formatDay(day)} now, not ${formatDay(campaign.last_day)}.`]),
@@ -181,7 +181,7 @@ function serveChanges(door: Door, parts: AttestationParts): void {
         ? []
         : [`Reminders: ${days.join(', ') || 'none'} days before it.`]),
     ];
-    if (told.length > 0) await noteEvent(tx, id, by, told.join(' '));
+    if (notes.length > 0) await noteEvent(tx, id, by, notes.join(' '));
     return readCampaign(tx, id);
   });
 

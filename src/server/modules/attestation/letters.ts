@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { formatDay } from '#kernel/dates.ts';
 import { hashOf, newCredential } from '#server/platform/base/credentials.ts';
 import { GREETING } from '#server/platform/mail/outbox.ts';
-import type { AskedOwner } from './asked.ts';
+import type { Recipient } from './recipients.ts';
 import type { AttestationParts } from './parts.ts';
 import type { StoredCampaign } from './store.ts';
 
@@ -51,7 +51,7 @@ export async function writeToAll(
   tx: PoolClient,
   { outbox, config: { publicUrl, ccoeEmail: contact } }: AttestationParts,
   campaign: StoredCampaign,
-  owners: readonly AskedOwner[],
+  owners: readonly Recipient[],
   { reminds, by, requestId }: { reminds: boolean; by: string; requestId: string },
 ): Promise<void> {
   const links = owners.map((owner) => ({ owner, credential: newCredential('link') }));

@@ -18,7 +18,7 @@ class WrongLink extends Refusal {
   }
 }
 
-/** Who is asked by a link that is good. */
+/** The recipient of a link that is good. */
 interface LinkedOwner {
   id: number;
   email: string;
@@ -28,7 +28,7 @@ interface LinkedOwner {
 }
 
 /**
- * Who is asked by a link: null for one that is none, whose campaign is over, which was used up, or where nothing is left to answer.
+ * The recipient of a link: null for one that is none, whose campaign is over, which was used up, or where nothing is left to answer.
  * @param lock who answers at the same time by another link of the same person waits
  */
 async function ownerOf(runner: Runner, credential: string, lock: boolean): Promise<LinkedOwner | null> {

@@ -7,8 +7,8 @@ import type { AttestationParts } from './parts.ts';
 import { ITEM_COLUMNS, MOST_THINGS, presentThings, type AttestedItem } from './things.ts';
 
 /**
- * What somebody is asked about: in campaigns under way what the desk has not dealt with, and what nobody answered about in those
- * that are over, unless a campaign under way asks about it again.
+ * The open questions of somebody: in campaigns under way what the desk has not dealt with, and what nobody answered about in those
+ * that are over, unless a campaign under way has the question again.
  */
 async function itemsOf(runner: Runner, email: string, lock: boolean): Promise<AttestedItem[]> {
   const { rows } = await runner.query<AttestedItem>({
@@ -24,7 +24,7 @@ async function itemsOf(runner: Runner, email: string, lock: boolean): Promise<At
   return rows;
 }
 
-/** The calls of who is signed in and is asked about what is theirs. */
+/** The calls of recipients who are signed in. */
 export function myRoutes(door: Door, parts: AttestationParts): void {
   const present = async (runner: Runner, email: string): Promise<MyAttestation> => {
     const items = await itemsOf(runner, email, false);
@@ -35,8 +35,8 @@ export function myRoutes(door: Door, parts: AttestationParts): void {
   };
   serve(door, readMyAttestation, ({ actor: { email } }) => present(parts.db, email));
   serveChange(door, answerMyAttestation, async (tx, { body, actor: { email } }) => {
-    const asked = await itemsOf(tx, email, true);
-    await keepAnswers(tx, asked, { answers: body, by: email, now: new Date() });
+    const open = await itemsOf(tx, email, true);
+    await keepAnswers(tx, open, { answers: body, by: email, now: new Date() });
     return present(tx, email);
   });
 }

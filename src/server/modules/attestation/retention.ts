@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/database/database.ts';
 const LINK_DAYS = 90;
 
 /**
- * Forgets the links of campaigns that were closed long ago, and the letters that had them: they are good for nothing any more. Who was
- * asked about what, and what they answered, stays.
+ * Forgets the links of campaigns that were closed long ago, and the letters that had them: they are good for nothing any more. The
+ * questions, their recipients and the answers stay.
  */
 export async function removeOldLinks(db: Database): Promise<void> {
   // One statement sees both as they were before: the mails of links that are going.

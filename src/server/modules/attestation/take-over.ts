@@ -52,7 +52,7 @@ async function personOf(tx: PoolClient, services: EngineServices, said: string, 
 export async function giveTo(
   tx: PoolClient,
   services: EngineServices,
-  { model, record_id: id, title, to_person: named, asked_owner: asked, owner }: StoredItem,
+  { model, record_id: id, title, to_person: named, asked_owner: former, owner }: StoredItem,
   { to, who }: { to: string | null | undefined; who: Who },
 ): Promise<string> {
   const resource = services.registry.get(model);
@@ -61,13 +61,13 @@ export async function giveTo(
   const { rows } = await tx.query<{ changed: boolean }>(
     `SELECT lower(btrim(${quoted(name)}::text)) IS DISTINCT FROM lower(btrim($2)) AS changed FROM ${quoted(model)}
      WHERE id = $1 FOR NO KEY UPDATE`,
-    [id, asked],
+    [id, former],
   );
   const [record] = rows;
   if (!record) throw conflict(`${called} was deleted meanwhile. Note the answer as dealt with.`);
   if (record.changed)
     throw conflict(
-      `Somebody has changed the owner of ${called} since ${owner} was asked. Look at the record, and note the answer as dealt with.`,
+      `Somebody has changed the owner of ${called} since ${owner} was notified. Look at the record, and note the answer as dealt with.`,
     );
   const said = to?.trim() || named?.trim();
   if (!said) throw refuse('Say who is to be the owner, by address or name.');

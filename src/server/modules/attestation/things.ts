@@ -6,7 +6,7 @@ import { readRowsById } from '#server/engine/records.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { AttestationParts } from './parts.ts';
 
-/** Something that an owner is asked about, as it is stored. */
+/** A question of a campaign, about one thing, as it is stored. */
 export type AttestedItem = Pick<
   AttestedThing,
   'id' | 'model' | 'record_id' | 'title' | 'answer' | 'to_person' | 'reason' | 'settled'
@@ -39,14 +39,14 @@ export async function presentThings(
     const facts = attestedFacts(model).flatMap((name) => properties.get(name) ?? []);
     for (const item of own) {
       const row = rows.get(item.record_id);
-      const told = facts.flatMap(({ name, field }) => {
+      const details = facts.flatMap(({ name, field }) => {
         const value = row?.[name] ?? null;
         const text = value === null ? '' : kindOf(field).display(value, field);
         return text === '' ? [] : [{ label: labelOf(resource, name) ?? field.label, value: text }];
       });
       described.set(item, {
         kind: resource.label[0],
-        facts: row ? told : [{ label: 'State', value: 'It was deleted meanwhile' }],
+        facts: row ? details : [{ label: 'State', value: 'It was deleted meanwhile' }],
         cost: costs.get(item.record_id) ?? null,
       });
     }

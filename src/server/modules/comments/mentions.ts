@@ -36,7 +36,7 @@ const MOST_OFFERED = 8;
 
 /**
  * The members who can be mentioned, by a part of their name or address; those whose names begin with it come first. What is
- * behind the @ is the same in most addresses, and looked at once it is asked for.
+ * behind the @ is the same in most addresses, and looked at once it is needed.
  */
 export async function findMembers(db: Runner, part: string): Promise<Author[]> {
   const sought = escapeLike(part.trim());

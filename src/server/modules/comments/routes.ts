@@ -175,7 +175,7 @@ async function mailNew(
   return fresh;
 }
 
-/** A comment as it is answered to a person. Of a deleted one nothing is told but that it was there. */
+/** A comment as it is answered to a person. Of a deleted one it has nothing but that it was there. */
 function present(stored: StoredComment, actor: Actor, isThere = true): Comment {
   const { id, model, record_id, created_at, changed_at, lock_version, deleted_at, deleted_by_email } = stored;
   const isDeleted = deleted_at !== null && deleted_by_email !== null;

@@ -62,7 +62,9 @@ export class EventHub {
   async open(follower: Follower): Promise<Readable> {
     await this.#listen();
     if (this.#isClosed || !this.#listening)
-      throw new Refusal(503, 'Changes cannot be told at the moment.', { headers: { 'Retry-After': '2' } });
+      throw new Refusal(503, 'Changes cannot be streamed at the moment.', {
+        headers: { 'Retry-After': '2' },
+      });
     const stream: Stream = { ...follower, readable: new Readable({ read: () => undefined }) };
     stream.readable.once('close', () => this.#streams.delete(stream));
     this.#streams.add(stream);
@@ -87,7 +89,7 @@ export class EventHub {
         notified: (payload) => this.#forward(JSON.parse(payload) as Notice),
         lost: () => {
           this.#listening = null;
-          this.#log.warn('the database does not tell of changes any more; streams of events end');
+          this.#log.warn('the database does not notify of changes any more; streams of events end');
           this.#endAll();
         },
       })

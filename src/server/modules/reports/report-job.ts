@@ -41,7 +41,7 @@ export function reportJob(parts: ReportParts, served: ServedReport): JobKind {
       const made = await make(parts.db, served, context, content, [send_to ?? context.createdBy]);
       await context.step(MAIL);
       return async (tx) => {
-        const origin = `${context.createdBy} asked for it at ${publicUrl}.`;
+        const origin = `${context.createdBy} requested it at ${publicUrl}.`;
         const mails: number[] = [];
         for (const letter of made.letters)
           mails.push(await parts.outbox.put(tx, reportMail(served.report.subject, letter, origin, context)));

@@ -26,7 +26,7 @@ export async function limitReports(tx: PoolClient, requester: string, kind: stri
   const seconds = Math.max(1, wait);
   throw new Refusal(
     429,
-    `You have asked for ${MOST} of these reports within a minute. Please try again in ${seconds} seconds.`,
+    `You have requested ${MOST} of these reports within a minute. Please try again in ${seconds} seconds.`,
     {
       headers: { 'Retry-After': String(seconds) },
     },

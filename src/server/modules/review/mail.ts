@@ -13,7 +13,7 @@ interface MailParts {
 const WORDS = { approved: 'approved', refused: 'refused' } as const;
 
 /**
- * Tells whoever asked for a change what came of it, in the transaction of the decision. What the change says stays in the portal: what
+ * Notifies the requester of a change of the decision, in the transaction of the decision. What the change says stays in the portal: what
  * they may still see is known once they sign in.
  */
 export async function mailDecision(

@@ -89,7 +89,7 @@ function decisionRoutes(scope: FastifyInstance, parts: ReviewParts): void {
     outbox.wake();
     return answer;
   };
-  /** The change as it is once it was decided, of which its asker is told. */
+  /** The change as it is once it was decided, of which its requester is notified. */
   const decided = async (
     tx: PoolClient,
     request: FastifyRequest,
@@ -133,7 +133,7 @@ function decisionRoutes(scope: FastifyInstance, parts: ReviewParts): void {
     await readChange(tx, services, request, id);
     const { by_email } = await lockWaiting(tx, id);
     if (!isSamePerson(by_email, actor.email))
-      throw new Refusal(403, 'Somebody else asked for this change: only they can withdraw it.');
+      throw new Refusal(403, 'Somebody else requested this change: only they can withdraw it.');
     await decideStored(tx, id, 'withdrawn', actor);
     const stored = await findStored(tx, id);
     const [data] = stored ? await presentChanges(tx, services, request, actor, [stored]) : [];
@@ -165,7 +165,7 @@ async function readChange(
   return change;
 }
 
-/** A change that the person may decide on, but for who asked for it. @throws {Refusal} 403, 404 */
+/** A change that the person may decide on, but for its requester. @throws {Refusal} 403, 404 */
 async function demandDecidable(
   tx: PoolClient,
   services: EngineServices,

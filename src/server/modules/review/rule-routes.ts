@@ -96,7 +96,7 @@ function wordsOf(
   return [
     ...(asked_reason === asks_reason
       ? []
-      : [asks_reason ? 'A reason is asked for' : 'No reason is asked for any more']),
+      : [asks_reason ? 'A reason is required' : 'No reason is required any more']),
     ...(added.length > 0 ? [`A second person approves ${labels(added)}`] : []),
     ...(gone.length > 0 ? [`No second person approves ${labels(gone)} any more`] : []),
   ];

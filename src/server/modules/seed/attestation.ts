@@ -11,7 +11,7 @@ const OWNED = `
   FROM cloud_parents p WHERE NOT p.terminated`;
 
 /**
- * A campaign under way, which three owners are asked by: some things are confirmed, one is handed over, one given up, and the others
+ * A campaign under way with three recipients: some things are confirmed, one is handed over, one given up, and the others
  * wait. Nobody is mailed about it, and nobody is reminded.
  */
 export async function addAttestation({ tx, today }: Filling): Promise<void> {
@@ -30,12 +30,12 @@ export async function addAttestation({ tx, today }: Filling): Promise<void> {
     [id, ASKED],
   );
   await tx.query(
-    `WITH asked AS (
+    `WITH questions AS (
        SELECT f.*, o.id AS owner_id, row_number() OVER (PARTITION BY o.id ORDER BY f.model DESC, f.title) AS n
        FROM (${OWNED}) f JOIN attestation_owners o ON o.campaign_id = $1 AND o.email = f.email
      ), answered AS (
        SELECT *, CASE WHEN email = 'anders.lindqvist@example.com' THEN NULL WHEN n = 2 AND email LIKE 'maya%' THEN 'handed_over'
-         WHEN n = 3 AND email LIKE 'maya%' THEN 'given_up' WHEN n <= 4 THEN 'confirmed' END AS answer FROM asked
+         WHEN n = 3 AND email LIKE 'maya%' THEN 'given_up' WHEN n <= 4 THEN 'confirmed' END AS answer FROM questions
      )
      INSERT INTO attestation_items (campaign_id, owner_id, model, record_id, title, asked_owner, answer, to_person, reason,
        answered_at, answered_by)

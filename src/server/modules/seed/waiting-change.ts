@@ -9,7 +9,7 @@ const FIELDS = ['placed_in', 'cost_center', 'budget_amount'];
 
 /** A second person approves where templates put accounts, who pays and how much; one change waits. Nobody is mailed about it. */
 export async function addWaitingChange({ tx, services, today }: Filling): Promise<void> {
-  const asked = addDays(today, -2);
+  const requested = addDays(today, -2);
   await tx.query('INSERT INTO change_rules (model, fields, updated_by) VALUES ($1, $2, $3)', [
     requestTemplates.name,
     FIELDS,
@@ -24,5 +24,5 @@ export async function addWaitingChange({ tx, services, today }: Filling): Promis
   const change = { id: idOf('AWS Sandbox'), values: { budget_amount: '800.00' }, version: null };
   const who = { actor: ASKER, requestId: 'example-data', reason: 'Training a model does not fit into 500' };
   const { id } = await keepWaiting(services, tx, requestTemplates, [change], who);
-  await tx.query('UPDATE waiting_changes SET at = $2::date WHERE id = $1', [id, asked]);
+  await tx.query('UPDATE waiting_changes SET at = $2::date WHERE id = $1', [id, requested]);
 }

@@ -83,8 +83,8 @@ export class Courier {
     else this.#taking.delete(due.webhook_id);
     await settle(db, due, outcome);
     const details = { webhook: due.webhook_id, delivery: due.id, event: due.event, status: outcome.status };
-    if (outcome.delivered) log.debug(details, 'a webhook was told');
-    else log.warn({ ...details, reason: outcome.error }, 'a webhook was not told');
+    if (outcome.delivered) log.debug(details, 'a webhook was delivered');
+    else log.warn({ ...details, reason: outcome.error }, 'a webhook was not delivered');
     if (outcome.status === GONE)
       await switchOff(services, due.webhook_id, 'It answered 410 Gone, so nothing is sent to it any more.');
   }
@@ -95,7 +95,7 @@ export class Courier {
     if (problem) return failure(`The URL ${problem}.`);
     const secret = this.#open(due.secret);
     if (secret === null)
-      return failure('Its secret cannot be read. Make a new one, and tell it the receiver.');
+      return failure('Its secret cannot be read. Make a new one, and give it to the receiver.');
     const body = await bodyOf(db, services.registry, publicUrl, due);
     if (body === null) return failure('What was changed is not in the history any more.', { isFinal: true });
     const timestamp = Math.floor(Date.now() / 1000);

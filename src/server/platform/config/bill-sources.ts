@@ -136,7 +136,7 @@ export const billSourceSettings = {
     .refine(isNotLinkLocal, NOT_LINK_LOCAL)
     .optional()
     .describe(
-      'Folder in which Azure puts a daily export of month-to-date costs, such as https://account.blob.core.windows.net/container/directory/month-to-date, by which the running month is told. Without it BILL_SOURCE_AZURE is read.',
+      'Folder in which Azure puts a daily export of month-to-date costs, such as https://account.blob.core.windows.net/container/directory/month-to-date, from which the running month is read. Without it BILL_SOURCE_AZURE is read.',
     ),
   BILL_SOURCE_GCP: z
     .string()

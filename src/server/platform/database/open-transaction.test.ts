@@ -20,5 +20,5 @@ it('nobody else is called within a transaction, also not far below it', async ()
   });
   over.resolve();
   // What goes on after its end is part of it no more: GitHub is called, and is not there.
-  await expect(late).rejects.toThrow('GitHub could not be asked');
+  await expect(late).rejects.toThrow('GitHub could not be called');
 });

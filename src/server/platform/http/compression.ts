@@ -20,7 +20,7 @@ const how: FastifyCompressOptions = {
  * Answers JSON and CSV compressed where a client takes it; what is streamed stays streamed. Registered before the
  * routes. The web's files were compressed when they were built.
  *
- * An answer that holds a secret beside what its asker chose must not be compressed: who sees the length could guess
+ * An answer that holds a secret beside what the client chose must not be compressed: who sees the length could guess
  * the secret bit by bit (BREACH). Credentials leave by the routes of signing in alone, so these stay as they are.
  */
 export async function registerCompression(app: FastifyInstance): Promise<void> {

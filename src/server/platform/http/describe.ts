@@ -91,7 +91,7 @@ export const failureSchema = {
       },
       records: {
         description:
-          'Of a change of several records: those that refuse, each as if it had been asked for alone.',
+          'Of a change of several records: those that refuse, each as if it had been requested alone.',
         ...arrayOf(
           object(
             {
@@ -122,7 +122,7 @@ export const failureSchema = {
         description:
           'Of a change of several records: how many fields are wrong; the first of them are listed.',
       },
-      success: { const: false, description: 'Of a session that is asked for.' },
+      success: { const: false, description: 'Of a request for the session.' },
     },
     ['conflict', 'references', 'cloud_deployment', 'existing', 'records', 'rows', 'error_total', 'success'],
   ),

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { HeavyWork } from '../database/heavy-work.ts';
 import { whenOver } from './request-end.ts';
 
-/** Work for one answer, which ends when its asker goes away. */
+/** Work for one answer, which ends when its client goes away. */
 export function heavyWorkFor(reply: FastifyReply): HeavyWork {
   const gone = new AbortController();
   whenOver(reply, (aborted) => {

@@ -2,8 +2,8 @@ import { invalid } from '#kernel/errors.ts';
 import { isEmailAddress, ONE_ADDRESS_WANTED } from '#kernel/reading/email.ts';
 
 /** The domains that may be mailed to; null: that of the requester. */
-export const mailDomains = (domains: readonly string[] | null, asker: string): readonly string[] =>
-  domains ?? [domainOf(asker)];
+export const mailDomains = (domains: readonly string[] | null, requester: string): readonly string[] =>
+  domains ?? [domainOf(requester)];
 
 export const isWithin = (domains: readonly string[], address: string): boolean =>
   domains.includes(domainOf(address));
@@ -19,15 +19,15 @@ export const isWithin = (domains: readonly string[], address: string): boolean =
 export function readRecipient(
   field: string,
   value: unknown,
-  asker: string,
+  requester: string,
   domains: readonly string[] | null,
   what: string,
 ): string {
-  const address = value === undefined || value === null || value === '' ? asker : value;
+  const address = value === undefined || value === null || value === '' ? requester : value;
   // Nothing is trimmed: a line break at the end is as wrong as one in the middle.
   if (typeof address !== 'string' || !isEmailAddress(address))
     throw invalid([{ field, message: ONE_ADDRESS_WANTED }]);
-  const allowed = mailDomains(domains, asker);
+  const allowed = mailDomains(domains, requester);
   if (isWithin(allowed, address)) return address;
   throw invalid([{ field, message: `${what} may be sent to addresses at ${allowed.join(', ')} only.` }]);
 }

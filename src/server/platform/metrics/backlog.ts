@@ -47,7 +47,7 @@ export function measureBacklog(registry: Registry, db: Database): void {
     });
     new Gauge({
       name: `${name}_oldest_seconds`,
-      help: `${what} that are not over: how long ago the oldest of a state was asked for.`,
+      help: `${what} that are not over: how long ago the oldest of a state was requested.`,
       labelNames: ['state'],
       registers,
       async collect() {

@@ -48,7 +48,7 @@ export function accessPart(clients: AwsClients): Access {
         return progressOf(made.AccountAssignmentCreationStatus);
       }),
     assignment: async ({ instance }, id) =>
-      clients.call('tell how far the assignment is', async () => {
+      clients.call('read how far the assignment is', async () => {
         const { DescribeAccountAssignmentCreationStatusCommand } = await load();
         const client = await clients.sso();
         const command = new DescribeAccountAssignmentCreationStatusCommand({

@@ -46,7 +46,7 @@ export function accountPart(clients: AwsClients): ContactsAndRegions {
         return found;
       }),
     region: async (accountId, region) =>
-      about(accountId, `tell how far ${region} is`, async () => {
+      about(accountId, `read how far ${region} is`, async () => {
         const { GetRegionOptStatusCommand } = await load();
         const client = await clients.account();
         const command = new GetRegionOptStatusCommand({ AccountId: accountId, RegionName: region });

@@ -30,7 +30,7 @@ export function accountsPart(clients: AwsClients): Accounts {
         }
       }),
     creation: async (id) =>
-      clients.call('tell how far the account is', async () => {
+      clients.call('read how far the account is', async () => {
         const { DescribeCreateAccountStatusCommand } = await load();
         const client = await clients.organizations();
         const command = new DescribeCreateAccountStatusCommand({ CreateAccountRequestId: id });

@@ -39,7 +39,7 @@ export function budgetsPart(clients: AwsClients, identity: AwsProvider['identity
     },
     budgetAccounts: async (name) => {
       const { account } = await identity();
-      return clients.call('tell of the budget', async () => {
+      return clients.call('read the budget', async () => {
         const { DescribeBudgetCommand, NotFoundException } = await load();
         const client = await clients.budgets();
         try {

@@ -113,7 +113,7 @@ function provisionedPart(
         return progressOf(begun.RecordDetail);
       }),
     progress: async (accountId, record) =>
-      clients.call(`tell how far the update in ${accountId} is`, async () => {
+      clients.call(`read how far the update in ${accountId} is`, async () => {
         const { DescribeRecordCommand } = await load();
         const client = await clientIn(accountId);
         return progressOf((await client.send(new DescribeRecordCommand({ Id: record }))).RecordDetail);

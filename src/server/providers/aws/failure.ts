@@ -92,15 +92,15 @@ const NAMED: readonly {
 ];
 
 const SENTENCES = {
-  busy: (_: ClientError, { what }: AwsCall) => `AWS was asked too often to ${what}.`,
+  busy: (_: ClientError, { what }: AwsCall) => `AWS was called too often to ${what}.`,
   refused: ({ code, message }: ClientError, { what }: AwsCall) => `AWS did not ${what}: ${message} (${code})`,
   unreachable: ({ cause }: ClientError, { what }: AwsCall) =>
     `AWS cannot be reached to ${what} (${networkCode(cause)}). Check the way to it.`,
   // A broken answer, a lost connection or a fault of AWS: it may have been done all the same.
   lost: ({ cause }: ClientError, { what }: AwsCall) =>
-    `AWS gave no answer that can be read when asked to ${what} (${nameOf(cause)}).`,
+    `AWS gave no readable response to the request to ${what} (${nameOf(cause)}).`,
   unanswered: ({ cause }: ClientError, { what }: AwsCall) =>
-    `AWS gave no answer that can be read when asked to ${what} (${nameOf(cause)}).`,
+    `AWS gave no readable response to the request to ${what} (${nameOf(cause)}).`,
 };
 
 const nameOf = (error: unknown): string => (error as SdkError).name ?? 'Error';

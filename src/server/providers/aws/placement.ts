@@ -15,7 +15,7 @@ export function placementPart(clients: AwsClients): Placement {
     inNewAccount(clients, { accountId, doing, late: LATE }, work);
   return {
     parentOf: async (accountId) =>
-      about(accountId, 'tell where the account lies', async () => {
+      about(accountId, 'read where the account lies', async () => {
         const { ListParentsCommand } = await load();
         const client = await clients.organizations();
         const { Parents: [parent] = [] } = await client.send(new ListParentsCommand({ ChildId: accountId }));

@@ -8,7 +8,7 @@ export const budgetCalls = (call: MakeCall): Pick<Azure, 'hasBudget' | 'putBudge
   hasBudget: (id, name, signal) =>
     unlessGone(
       false,
-      call('tell of the budget', 'reads', signal, async ({ consumption }, options) => {
+      call('read the budget', 'reads', signal, async ({ consumption }, options) => {
         await consumption.budgets.get(scopeOf(id), name, options);
         return true;
       }),

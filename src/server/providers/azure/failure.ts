@@ -59,7 +59,7 @@ function read(error: SdkError): ClientError {
 }
 
 const SENTENCES = {
-  busy: () => 'Azure is asked too often just now. Wait a moment.',
+  busy: () => 'Azure is called too often just now. Wait a moment.',
   unauthorized: ({ message }: ClientError) =>
     `Azure does not accept the portal's token: ${message} Where this stays, renew the credentials of its application.`,
   forbidden: ({ code, message }: ClientError, { what }: AzureCall) =>
@@ -69,14 +69,14 @@ const SENTENCES = {
         : 'Give its application the right to do so, then retry.'
     }`,
   conflict: ({ message }: ClientError, { what }: AzureCall) =>
-    `Azure was asked to ${what} and tells of a conflict: ${message}`,
+    `Azure was requested to ${what} and reports a conflict: ${message}`,
   refused: ({ message }: ClientError, { what }: AzureCall) =>
     `Azure refuses to ${what}: ${message} Correct what it names and retry, or ask anew.`,
   unreachable: () => 'Azure cannot be reached from this machine. Check its network and its proxy.',
   lost: (_: ClientError, { what }: AzureCall) =>
-    `Azure was asked to ${what}, but its answer did not arrive: it may be done all the same.`,
+    `Azure was requested to ${what}, but its response did not arrive: it may be done all the same.`,
   unanswered: (_: ClientError, { what }: AzureCall) =>
-    `Azure could not be asked to ${what}: it did not answer as expected. See status.azure.com where this stays.`,
+    `Azure could not be called to ${what}: it did not answer as expected. See status.azure.com where this stays.`,
 };
 
 /**

@@ -19,7 +19,7 @@ export const groupCalls = (call: MakeCall): Pick<Azure, 'groups' | 'isIn' | 'pla
     unlessGone(
       false,
       call(
-        'tell where the subscription lies',
+        'read where the subscription lies',
         'reads',
         signal,
         async ({ groups: { managementGroupSubscriptions: placed } }, options) => {

@@ -102,7 +102,7 @@ export interface AzureBudget {
 
 /** The known facts about the place that subscriptions are charged to. */
 export interface BillingAnswer {
-  /** Whether the portal's rights include to create subscriptions; null where that cannot be told from what Azure answers. */
+  /** Whether the portal's rights include to create subscriptions; null where that does not follow from what Azure answers. */
   mayCreate: true | null;
 }
 

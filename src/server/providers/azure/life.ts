@@ -9,7 +9,7 @@ export const lifeCalls = (call: MakeCall): LifeCalls => ({
   stateOf: (id, signal) =>
     unlessGone(
       null,
-      call('tell how the subscription is', 'reads', signal, async ({ resources }, options) => {
+      call('read the state of the subscription', 'reads', signal, async ({ resources }, options) => {
         let state: unknown;
         // The client knows of no resource that has a state beside its properties.
         const onResponse = (answer: { parsedBody?: unknown; bodyAsText?: string | null }) => {

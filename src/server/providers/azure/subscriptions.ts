@@ -22,7 +22,7 @@ export const subscriptionCalls = (call: MakeCall, billingScope: string): Subscri
   alias: (alias, signal) =>
     unlessGone(
       null,
-      call('tell how far the subscription is', 'reads', signal, async ({ subscriptions }, options) =>
+      call('read how far the subscription is', 'reads', signal, async ({ subscriptions }, options) =>
         stateOf(await subscriptions.alias.get(alias, options)),
       ),
     ),
@@ -35,7 +35,7 @@ export const subscriptionCalls = (call: MakeCall, billingScope: string): Subscri
   isThere: (id, signal) =>
     unlessGone(
       false,
-      call('tell whether the subscription is there', 'reads', signal, async ({ resources }, options) => {
+      call('read whether the subscription is there', 'reads', signal, async ({ resources }, options) => {
         await resources.resources.getById(scopeOf(id), SUBSCRIPTIONS_VERSION, options);
         return true;
       }),

@@ -25,7 +25,7 @@ export class ProviderFailure extends Error {
   readonly status: number | null;
   readonly code: string | null;
   readonly retryAfterSeconds: number | null;
-  /** Whether the call never left this machine, or never arrived: what other calls would tell as well. */
+  /** Whether the call never left this machine, or never arrived: what other calls would report as well. */
   readonly unreached: boolean;
 
   constructor(

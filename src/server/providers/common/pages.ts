@@ -11,7 +11,7 @@ export function onlyForward(provider: string): (next: string) => void {
     if (seen.has(next))
       throw new ProviderFailure(
         'away',
-        `${provider} leads back to a page of its list that was read before, so that the list would never end. It has to be read again from its beginning; where this stays, tell the support of ${provider}.`,
+        `${provider} leads back to a page of its list that was read before, so that the list would never end. It has to be read again from its beginning; where this stays, contact the support of ${provider}.`,
       );
     seen.add(next);
   };

@@ -15,9 +15,9 @@ export const gcpBudgets = (
   budgetNamed: async (name) => {
     let pageToken: string | undefined;
     do {
-      const asked = { parent: billingAccount, pageSize: PAGE, ...(pageToken && { pageToken }) };
-      const [page, , raw] = await calls.invoke('Google did not tell its budgets', 'reads', (google) =>
-        google.budgets.listBudgets(asked, ONCE),
+      const request = { parent: billingAccount, pageSize: PAGE, ...(pageToken && { pageToken }) };
+      const [page, , raw] = await calls.invoke('Google did not return its budgets', 'reads', (google) =>
+        google.budgets.listBudgets(request, ONCE),
       );
       const found = page.find(({ displayName }) => displayName === name);
       if (found) return found.name ?? name;

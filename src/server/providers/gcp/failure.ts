@@ -177,7 +177,7 @@ const CODES: Readonly<Record<number, string>> = {
   14: 'UNAVAILABLE',
 };
 
-/** What to do about an operation that has ended; one that names nothing wrong is asked for anew. */
+/** What to do about an operation that has ended; one that names nothing wrong is requested again. */
 const ENDED: Readonly<Record<string, string>> = {
   INVALID_ARGUMENT: ' Change what the request names, and ask again.',
   FAILED_PRECONDITION: ' Change what the request names, and ask again.',

@@ -12,7 +12,7 @@ export const gcpInventory = (calls: GcpCalls): Pick<GcpProvider, 'projects' | 'm
   machines: () => assets(calls, INSTANCE, machineOf),
   bindings: () =>
     calls.pages(
-      'Google did not tell who may do what',
+      'Google did not return who may do what',
       ({ assets: client }, options) =>
         client.searchAllIamPoliciesAsync(
           { ...options, assetTypes: [ORGANIZATION, FOLDER, PROJECT] },
@@ -25,7 +25,7 @@ export const gcpInventory = (calls: GcpCalls): Pick<GcpProvider, 'projects' | 'm
 /** The assets of a type, a page at a time. */
 const assets = <Item>(calls: GcpCalls, type: string, read: (found: Found) => Item): AsyncGenerator<Item[]> =>
   calls.pages(
-    'Google did not tell its inventory',
+    'Google did not return its inventory',
     ({ assets: client }, options) =>
       client.searchAllResourcesAsync({ ...options, assetTypes: [type] }, { autoPaginate: false }),
     (found) => [read(found as Found)],

@@ -7,7 +7,7 @@ export const gcpPlaces = (
   organization: string,
 ): Pick<GcpProvider, 'folder' | 'folders' | 'organizationName'> => ({
   folder: async (id) => {
-    const answered = await calls.lookUp('Google did not tell of the folder', (google) =>
+    const answered = await calls.lookUp('Google did not return the folder', (google) =>
       google.folders.getFolder({ name: `folders/${id}` }, ONCE),
     );
     return answered && answered[0].state === 'ACTIVE' ? folderOf(answered[0]) : null;
@@ -17,7 +17,7 @@ export const gcpPlaces = (
     let pageToken: string | undefined;
     do {
       const search = { query: 'state:ACTIVE', pageSize: PAGE_SIZE, ...(pageToken && { pageToken }) };
-      const [page, , raw] = await calls.invoke('Google did not tell its folders', 'reads', (google) =>
+      const [page, , raw] = await calls.invoke('Google did not return its folders', 'reads', (google) =>
         google.folders.searchFolders(search, ONCE),
       );
       found.push(...page.map(folderOf));
@@ -28,7 +28,7 @@ export const gcpPlaces = (
   organizationName: async () => {
     const name = `organizations/${organization}`;
     const [{ displayName }] = await calls.invoke(
-      'Google did not tell of the organization',
+      'Google did not return the organization',
       'reads',
       (google) => google.organizations.getOrganization({ name }, ONCE),
     );

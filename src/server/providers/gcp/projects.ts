@@ -36,7 +36,7 @@ export const gcpProjects = (
     throw gcpFailure(NOT_CREATED, new Error('it names no operation'), 'writes');
   },
   creation: async (name) => {
-    const answered = await calls.lookUp('Google did not tell how far the project is', (google) =>
+    const answered = await calls.lookUp('Google did not return how far the project is', (google) =>
       google.readJson(`/v3/${name}`),
     );
     if (!answered) return { state: 'forgotten' };
@@ -45,7 +45,7 @@ export const gcpProjects = (
     return done ? { state: 'done' } : { state: 'running' };
   },
   project: async (id) => {
-    const answered = await calls.lookUp('Google did not tell of the project', (google) =>
+    const answered = await calls.lookUp('Google did not return the project', (google) =>
       google.projects.getProject({ name: `projects/${id}` }, ONCE),
     );
     if (!answered) return null;
@@ -63,7 +63,7 @@ export const gcpProjects = (
   billingOf: async (projectId) => {
     const name = `projects/${projectId}`;
     const [{ billingAccountName }] = await calls.invoke(
-      'Google did not tell who pays for the project',
+      'Google did not return who pays for the project',
       'reads',
       (google) => google.billing.getProjectBillingInfo({ name }, ONCE),
     );
@@ -105,7 +105,7 @@ export const gcpProjects = (
     );
   },
   isBillingOpen: async () => {
-    const [account] = await calls.invoke('Google did not tell of the billing account', 'reads', (google) =>
+    const [account] = await calls.invoke('Google did not return the billing account', 'reads', (google) =>
       google.billing.getBillingAccount({ name: billingAccount }, ONCE),
     );
     return account.open === true;

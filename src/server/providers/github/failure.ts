@@ -11,7 +11,7 @@ import { ProviderFailure } from '../common/interface.ts';
 
 /** A call to GitHub, for the sentence about its failure. */
 export interface GitHubCall {
-  /** In the words of people, such as 'tell the seats of Copilot'. */
+  /** In the words of people, such as 'read the seats of Copilot'. */
   what: string;
   organization: string;
   appId: string;
@@ -31,18 +31,18 @@ const USUAL_PAUSE_SECONDS = 60;
 export class UnreadableAnswer extends Error {}
 
 const SENTENCES = {
-  busy: () => 'GitHub is asked too often just now. Wait a moment.',
+  busy: () => 'GitHub is called too often just now. Wait a moment.',
   unauthorized: (_: ClientError, { organization }: GitHubCall) =>
-    `GitHub does not accept the token that it gave the App of ${organization}. It is asked for another one when this is tried again.`,
+    `GitHub does not accept the token that it gave the App of ${organization}. Another one is requested when this is tried again.`,
   forbidden: (_: ClientError, { organization, what }: GitHubCall) =>
     `The GitHub App of ${organization} may not ${what}. Give it the organization permission 'GitHub Copilot Business' (read and write) in its settings, and accept the new permission in the organization.`,
   refused: ({ message }: ClientError, { what }: GitHubCall) => `GitHub refuses to ${what}: ${message}`,
   unreachable: () =>
     'GitHub cannot be reached from this machine. Check its network, its proxy, and GITHUB_API.',
   lost: (_: ClientError, { what }: GitHubCall) =>
-    `GitHub was asked to ${what}, but its answer did not arrive: it may be done all the same. Ask again, which looks first.`,
+    `GitHub was requested to ${what}, but its response did not arrive: it may be done all the same. Try again, which looks first.`,
   unanswered: (_: ClientError, { what, organization }: GitHubCall) =>
-    `GitHub could not be asked to ${what} for ${organization}: it did not answer as expected. See www.githubstatus.com where this stays.`,
+    `GitHub could not be called to ${what} for ${organization}: it did not answer as expected. See www.githubstatus.com where this stays.`,
 };
 
 /**

@@ -37,7 +37,7 @@ export function openGitHub(access: GitHubAccess): GitHub {
     seats: (app, organization, signal) => seatsOf(access, app, organization, signal),
     ...oneSeat(access),
     async right(app, organization, signal) {
-      const call = callOf(app, organization, 'tell of its installation', 'reads');
+      const call = callOf(app, organization, 'read its installation', 'reads');
       return (await enter(access, app, call, signal)).right;
     },
   };
@@ -49,7 +49,7 @@ async function* seatsOf(
   organization: string,
   signal?: AbortSignal,
 ): ReturnType<GitHub['seats']> {
-  const call = callOf(app, organization, 'tell the seats of Copilot', 'reads');
+  const call = callOf(app, organization, 'read the seats of Copilot', 'reads');
   const octokit = await openFor(access, app, call, signal);
   const pages = octokit.paginate.iterator('GET /orgs/{org}/copilot/billing/seats', {
     org: organization,
@@ -76,7 +76,7 @@ const spare = (total: number) => 5 + Math.floor(total / 100);
 
 const oneSeat = (access: GitHubAccess): Pick<GitHub, 'seat' | 'addSeat' | 'removeSeat'> => ({
   async seat(app, organization, login, signal) {
-    const call = callOf(app, organization, `tell the seat of ${login}`, 'reads');
+    const call = callOf(app, organization, `read the seat of ${login}`, 'reads');
     const octokit = await openFor(access, app, call, signal);
     return inWords(call, signal, async () => {
       try {

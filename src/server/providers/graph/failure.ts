@@ -49,7 +49,7 @@ function read(error: Error): ClientError & { code: string } {
 }
 
 const SENTENCES = {
-  busy: () => 'The directory is asked too often just now. Wait a moment.',
+  busy: () => 'The directory is called too often just now. Wait a moment.',
   unauthorized: ({ message }: ClientError) =>
     `The directory does not accept the portal's token: ${message} Where this stays, renew the secret or certificate of its application.`,
   forbidden: ({ message }: ClientError, { what, permission }: GraphCall) =>
@@ -58,9 +58,9 @@ const SENTENCES = {
     `The directory refuses to ${what}: ${message} Correct what it names and retry.`,
   unreachable: () => 'The directory cannot be reached from this machine. Check its network and its proxy.',
   lost: (_: ClientError, { what }: GraphCall) =>
-    `The directory was asked to ${what}, but its answer did not arrive: it may be done all the same. Ask again, which does nothing twice.`,
+    `The directory was requested to ${what}, but its response did not arrive: it may be done all the same. Try again, which does nothing twice.`,
   unanswered: (_: ClientError, { what }: GraphCall) =>
-    `The directory could not be asked to ${what}: it did not answer as expected. See the health of Microsoft Entra where this stays.`,
+    `The directory could not be called to ${what}: it did not answer as expected. See the health of Microsoft Entra where this stays.`,
 };
 
 /** Turns whatever a call throws into a failure that says what to do. */

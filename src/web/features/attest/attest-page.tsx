@@ -28,7 +28,7 @@ export function AttestPage({ action }: { action: ReactNode }) {
         >
           <h1 id={heading}>{TITLE}</h1>
           {state.is === 'loading' && <p>Loading…</p>}
-          {state.is === 'there' && <Asked linked={state.linked} onSend={send} onFinish={finish} />}
+          {state.is === 'there' && <Questions linked={state.linked} onSend={send} onFinish={finish} />}
           {state.is === 'finished' && (
             <p role="status" className={content.done}>
               Thank you: the CCoE team has your{' '}
@@ -54,13 +54,13 @@ export function AttestPage({ action }: { action: ReactNode }) {
   );
 }
 
-interface AskedProps {
+interface QuestionsProps {
   linked: Linked;
   onSend: SendAnswers;
   onFinish: () => Promise<string | null>;
 }
 
-function Asked({ linked, onSend, onFinish }: AskedProps) {
+function Questions({ linked, onSend, onFinish }: QuestionsProps) {
   const { name, campaign, last_day: day, waiting, total, things } = linked;
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -65,8 +65,8 @@ export function campaignInWords({
   last_day: day,
   owners_waiting: waiting,
 }: Attestation): string {
-  const asked = `${grouped(owners)} ${owners === 1 ? 'owner' : 'owners'}`;
-  return `${modelWords(models)} · ${asked}, of whom ${grouped(waiting)} did not answer about everything · Until ${formatDay(day)}`;
+  const recipients = `${grouped(owners)} ${owners === 1 ? 'owner' : 'owners'}`;
+  return `${modelWords(models)} · ${recipients}, of whom ${grouped(waiting)} did not answer about everything · Until ${formatDay(day)}`;
 }
 
 /** The state of an answer, in a word beside a dot. */
@@ -85,7 +85,7 @@ const WHY: Readonly<Record<LeftOut['why'], string>> = {
   no_address: 'no mail can go to this address',
 };
 
-/** Whose things nobody can be asked about, and why. */
+/** The owners who cannot be recipients, and why. */
 export function leftOutInWords({ owner, name, why, things }: LeftOut): string {
   const who = owner === null ? 'Nobody' : name ? `${name} (${owner})` : owner;
   return `${who}: ${grouped(things)} ${things === 1 ? 'thing' : 'things'}, ${WHY[why]}`;

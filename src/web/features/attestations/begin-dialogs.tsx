@@ -20,7 +20,7 @@ type Wanted = Pick<InputOf<typeof beginAttestation>, 'models' | 'last_day' | 're
 const DAYS = 'Remind so many days before';
 const fields = {
   name: text('Name', { max: 80, hint: 'Owners read it in the mail.' }),
-  models: textList('What is asked about', { of: attestedModels.map(({ label }) => label[1]) }),
+  models: textList('Scope', { of: attestedModels.map(({ label }) => label[1]) }),
   last_day: date('Last Day'),
   remind_days: text(DAYS, { optional: true, max: 60, hint: 'Such as 7, 1. Empty: nobody is reminded.' }),
 };
@@ -79,7 +79,7 @@ function Confirmation({ wanted, preview, onClose }: ConfirmationProps) {
       title: `Begin ${wanted.name}`,
       text: () => <Preview {...preview} />,
       submit: `Ask ${ownersInWords(preview.owners)}`,
-      failed: 'Nobody was asked.',
+      failed: 'Nobody was notified.',
       run: async (_, { once }) => {
         await once([wanted], (intent) => change(beginAttestation, wanted, intent));
         return { notice: `${wanted.name} begins: the owners are being written to!` };
@@ -103,8 +103,8 @@ function Preview({ owners, things, left_out: left, mail, mail_leaves: leaves }: 
       {!leaves && <p>No mail server is set up: the mails stay in the Outbox until SMTP_URL is set.</p>}
       {left.length > 0 && (
         <>
-          <h3>Nobody can be asked about</h3>
-          <ul className={classes.left} aria-label="Nobody can be asked about">
+          <h3>Left out</h3>
+          <ul className={classes.left} aria-label="Left out">
             {left.map((one) => (
               <li key={`${one.owner} ${one.why}`}>{leftOutInWords(one)}</li>
             ))}

@@ -67,7 +67,7 @@ export function CampaignPage() {
   );
 }
 
-/** What happened to a campaign, and about what nobody could be asked. */
+/** What happened to a campaign, and what has no recipient. */
 function Happened({ campaign: { events, left_out: left } }: { campaign: AttestationInFull }) {
   return (
     <>
@@ -84,8 +84,8 @@ function Happened({ campaign: { events, left_out: left } }: { campaign: Attestat
         </ul>
       </Card>
       {left.length > 0 && (
-        <Card title="Nobody could be asked about">
-          <ul className={classes.left} aria-label="Nobody could be asked about">
+        <Card title="Left out">
+          <ul className={classes.left} aria-label="Left out">
             {left.map((one) => (
               <li key={`${one.owner} ${one.why}`}>{leftOutInWords(one)}</li>
             ))}

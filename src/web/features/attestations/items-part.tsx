@@ -46,8 +46,8 @@ export function ItemsPart({ campaign }: { campaign: Attestation }) {
     }
   };
   return (
-    <Card title="What is asked about">
-      <div className={classes.filters} role="search" aria-label="What is asked about">
+    <Card title="Questions">
+      <div className={classes.filters} role="search" aria-label="Questions">
         <ChoiceSelect
           aria-label="Answer"
           choices={CHOICES}
@@ -75,7 +75,7 @@ export function ItemsPart({ campaign }: { campaign: Attestation }) {
             <p className={classes.note}>Nothing matches.</p>
           ) : (
             <Entries
-              label="What is asked about"
+              label="Questions"
               what="answers"
               page={shown.page}
               pages={Math.ceil(meta.total / ITEMS_PAGE)}

@@ -17,7 +17,7 @@ export function JobEntry({ job }: { job: Job }) {
   const { title, state, error, finished_at: ended } = job;
   const next = nextOf(job);
   const trouble = error && state !== 'done' ? { text: error, next, isFinal: state === 'failed' } : null;
-  const origin = `Asked for by ${job.created_by}, ${formatMoment(job.created_at)}`;
+  const origin = `Requested by ${job.created_by}, ${formatMoment(job.created_at)}`;
   return (
     <Entry
       title={title}

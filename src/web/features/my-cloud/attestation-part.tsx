@@ -12,14 +12,14 @@ import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { myAttestationQuery } from './my-cloud.ts';
 import classes from './my-cloud.module.css';
 
-/** What one is asked to confirm, hand over or give up; nothing where nobody asks. */
+/** What one has to confirm, hand over or give up; nothing where there is no question. */
 export function AttestationPart() {
   const queries = useQueryClient();
-  const asked = dataOf(useLoad(myAttestationQuery()));
+  const questions = dataOf(useLoad(myAttestationQuery()));
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  if (!asked || asked.things.length === 0) return null;
-  const { waiting, things } = asked;
+  if (!questions || questions.things.length === 0) return null;
+  const { waiting, things } = questions;
   const send = async (answers: GivenAnswers): Promise<string | null> => {
     try {
       await change(answerMyAttestation, answers, newIntent());
@@ -37,7 +37,7 @@ export function AttestationPart() {
   };
   const title =
     waiting === 0
-      ? 'You have answered what is asked of you'
+      ? 'You have answered all questions'
       : `${grouped(waiting)} ${waiting === 1 ? 'thing asks' : 'things ask'} for your confirmation`;
   return (
     <Card

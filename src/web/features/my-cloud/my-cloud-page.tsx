@@ -91,8 +91,8 @@ function Nothing({ contact }: { contact: string }) {
 /** The parts, which are painted once it is known how high those above them are. */
 function Mine({ mine, Chart, registry }: MyCloudProps & { mine: MyCloud }) {
   const closing = useLoad(myClosuresQuery()).is === 'loading';
-  const asked = useLoad(myAttestationQuery()).is === 'loading' || closing;
-  const due = useLoad(dueQuery(1)).is === 'loading' || asked;
+  const questions = useLoad(myAttestationQuery()).is === 'loading' || closing;
+  const due = useLoad(dueQuery(1)).is === 'loading' || questions;
   const spend = useLoad(spendQuery());
   const running = useLoad(runningQuery());
   const elsewhere = useLoad(elsewhereQuery(1)).is === 'loading';
@@ -100,7 +100,7 @@ function Mine({ mine, Chart, registry }: MyCloudProps & { mine: MyCloud }) {
     <div className={classes.parts}>
       <ClosuresPart />
       {!closing && <AttestationPart />}
-      {!asked && <DuePart />}
+      {!questions && <DuePart />}
       {!due && <SpendPart load={spend} Chart={Chart} />}
       {!due && spend.is !== 'loading' && <ElsewherePart />}
       {!due && spend.is !== 'loading' && !elsewhere && <RunningPart load={running} />}

@@ -43,7 +43,7 @@ function Content({ mail }: { mail: Mail }) {
         </dd>
         <dt>To</dt>
         <dd>{mail.to}</dd>
-        <dt>Asked for by</dt>
+        <dt>Requested by</dt>
         <dd>{mail.created_by}</dd>
         <dt>Written</dt>
         <dd>{formatMoment(mail.created_at)}</dd>

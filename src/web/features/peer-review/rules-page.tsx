@@ -100,7 +100,7 @@ function dialogOf({
     title: `Change Rule of ${label}`,
     text: () => 'Fields that are ticked wait for a second person whenever somebody changes them.',
     fields: {
-      asks_reason: boolean('A reason is asked for'),
+      asks_reason: boolean('A reason is required'),
       ...Object.fromEntries(choices.map((choice) => [`of_${choice.field}`, boolean(choice.label)])),
     },
     start: () => ({

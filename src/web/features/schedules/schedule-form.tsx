@@ -81,7 +81,7 @@ export function ScheduleForm({ schedule, begin, onClose }: ScheduleFormProps) {
   );
 }
 
-/** What the chosen report is asked with: its fields, and the days of one that is about some. */
+/** The parameters of the chosen report: its fields, and the days of one that is about some. */
 function ReportValues({ form: { values, set, wrongAt, saving } }: { form: ScheduleFormState }) {
   const report = reportNamed(values.report);
   if (!report) return null;

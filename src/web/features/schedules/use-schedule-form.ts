@@ -21,7 +21,7 @@ function ownZone(): string {
   return isTimeZone(own) ? own : 'UTC';
 }
 
-/** What a report is asked with at first: its defaults, or what was typed where one came from. */
+/** The first parameters of a report: its defaults, or what was typed where one came from. */
 function parametersOf({ fields = {}, span }: Report, typed: unknown): Record<string, unknown> {
   const names = Object.keys(fields).filter((name) => !span?.includes(name));
   const given = typeof typed === 'object' && typed !== null ? (typed as Record<string, unknown>) : {};

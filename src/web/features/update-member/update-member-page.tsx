@@ -73,7 +73,7 @@ export function UpdateMemberPage({ action }: { action: ReactNode }) {
   );
 }
 
-/** What is asked, and the fields for it. */
+/** The question, and the fields for it. */
 function Questions({ details }: { details: ReturnType<typeof useDetailsForm> }) {
   const { options, values, errors, put } = details;
   const shared = (name: Name) => ({

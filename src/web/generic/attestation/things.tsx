@@ -17,7 +17,7 @@ interface ThingsProps {
   onSend: SendAnswers;
 }
 
-/** What somebody is asked about, a row each: what it is, what it cost, and the answer. */
+/** The questions of a campaign to somebody, a row each: what it is about, what that cost, and the answer. */
 export function AttestedThings({ things, onSend }: ThingsProps) {
   const hasCosts = things.some(({ cost }) => cost !== null);
   return (

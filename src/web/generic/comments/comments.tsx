@@ -28,7 +28,7 @@ function CommentsCard({ model, id }: Subject) {
   const list = useRef<HTMLOListElement>(null);
   const { ask, question } = useDeletion(list);
   useFreshHistory({ model, id }, result.data?.comments);
-  // What was fetched last may be newer than the clock has told.
+  // What was fetched last may be newer than the clock says.
   const now = Math.max(useNow(), result.dataUpdatedAt);
   return (
     <Card title="Comments">

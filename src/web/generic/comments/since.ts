@@ -3,7 +3,7 @@ import { formatMoment } from '#web/ui/moments.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** What is longer ago is told with its day. */
+/** What is longer ago is shown with its day. */
 const DAYS = 7;
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;

@@ -80,6 +80,7 @@ export function crudColumns(
       named: shape.named && !bringsName(resource, name),
       // A row that is no record has no name, and begins with its subject.
       heads: name === resource.title && resource.source !== 'view',
+      names: name === resource.called,
       align: kindOf(field).align,
       text: (row) => (row[name] ? apart?.(row) : null) ?? cell(field, row[name], row),
       tone:

@@ -48,7 +48,7 @@ interface Shown extends Pick<Wanted, 'title' | 'remarks'> {
   given: readonly GivenRow[];
   /** What the rows do where their empty cells say nothing. */
   left: readonly LookedRow[];
-  /** The same where these clear; null while nobody has asked. */
+  /** The same where these clear; null before the preview. */
   cleared: readonly LookedRow[] | null;
   empty: EmptyCells;
 }

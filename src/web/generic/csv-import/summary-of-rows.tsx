@@ -61,7 +61,7 @@ export function SummaryOfRows({ resource, summary }: SummaryProps) {
   );
 }
 
-/** What rows are told apart by, as the rows below say it; of a day there is its month alone. */
+/** What keeps rows apart, as the rows below say it; of a day there is its month alone. */
 function inWords(field: Field | undefined, value: string | null): string {
   if (value === null) return '–';
   return field && !kindOf(field).filters.includes('day') ? formatValue(field, value) : value;

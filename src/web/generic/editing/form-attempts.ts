@@ -27,7 +27,7 @@ export function createAttempts<T>(
     if (following && isCurrent() && !core.isOver()) values.imply(following);
     return isCurrent();
   };
-  /** Asks again where something was typed before the answer came, unless that has asked itself. */
+  /** Asks again where something was typed before the answer came, unless that has requested it itself. */
   const deriveOnceLeft = async (): Promise<void> => {
     const leave = ++leaves;
     if ((await derive()) || leave !== leaves || core.isOver() || busy) return;

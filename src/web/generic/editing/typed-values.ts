@@ -51,7 +51,7 @@ export function createTypedValues<T>(options: FormOptions<T>): TypedValues {
       const isNew = ([name, value]: [string, unknown]) =>
         !byHand.has(name) && name in values && values[name] !== value;
       const free = Object.entries(following).filter(isNew);
-      // Whoever waits for a change is not told of none.
+      // Whoever waits for a change is not notified of none.
       if (free.length > 0) values = { ...values, ...Object.fromEntries(free) };
     },
     release: (names) => {

@@ -7,7 +7,7 @@ import { decisions } from './waiting-calls.ts';
 type About = { change: WaitingChange };
 
 const note = text('Note', { optional: true, max: LONGEST_REASON });
-const why = text('Reason', { max: LONGEST_REASON, hint: 'Whoever asked for it is told.' });
+const why = text('Reason', { max: LONGEST_REASON, hint: 'The requester is notified.' });
 
 /** The dialogs in which somebody decides on a change that waits. */
 export const decisionDialogs: Readonly<Record<'approve' | 'refuse' | 'withdraw', ActionDialog<About>>> = {

@@ -13,7 +13,7 @@ const reason = text('Reason', {
 export default function ReasonDialog({ onAnswer }: { onAnswer: (reason: string | null) => void }) {
   const [dialog] = useState((): ActionDialog<object> => ({
     title: 'Give a Reason',
-    text: () => 'A reason is asked for when these are changed or deleted.',
+    text: () => 'A reason is required when these are changed or deleted.',
     fields: { reason },
     submit: 'Save',
     failed: 'The reason could not be taken.',

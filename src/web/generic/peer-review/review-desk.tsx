@@ -30,7 +30,7 @@ export function ReviewDesk() {
             open.current = answer;
             setAsking({ answer });
           }),
-        tellWaits: ({ fields }) => {
+        showWaits: ({ fields }) => {
           noticeWaits(`Your change of ${listed(fields)} waits`);
           void queries.invalidateQueries();
         },

@@ -44,7 +44,7 @@ interface WaitingEntryProps {
   at?: number | null;
 }
 
-/** A change that waits, or did: who asked for what and why, and the buttons of whoever may decide. */
+/** A change that waits, or did: who requested what and why, and the buttons of whoever may decide. */
 export function WaitingEntry({ change, resource, registry, at = null }: WaitingEntryProps) {
   const { by, at: when, state, reason, records, total, file, undo, decided } = change;
   const [only] = records;
@@ -80,7 +80,7 @@ export function WaitingEntry({ change, resource, registry, at = null }: WaitingE
   );
 }
 
-/** What somebody asked for, as a sentence goes on after their name. */
+/** What somebody requested, as a sentence goes on after their name. */
 const asksTo = ({ file, undo }: WaitingChange): string =>
   file
     ? 'asked to import a file that changes '

@@ -4,10 +4,10 @@ import type { GridColumn, GridRow } from '../types.ts';
 /** The size of a table's letters in pixels. */
 const SIZE = 13;
 /** The padding of a cell, and the room around a value that is coloured. */
-const PADDING = 22;
-const PILL = 16;
-/** The mark by which a heading shows the order, beside its padding. */
-const HEADING = 40;
+const PADDING = 18;
+export const PILL = 16;
+/** The padding of a heading, which is wider at the side where a mark shows the order. */
+const HEADING = 24;
 /** Headings are heavier than values. */
 const HEAVIER = 1.06;
 /** Rows that are looked at; the widest of so many is hardly ever surpassed by much. */

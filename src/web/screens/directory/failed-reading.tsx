@@ -61,7 +61,7 @@ const ACTIONS = [acceptLosses];
 function Lost({ at, losses }: Pick<DirectoryFailure, 'at' | 'losses'>) {
   return (
     <>
-      <p className={classes.lostLead}>On {formatMoment(at)} this was no longer told:</p>
+      <p className={classes.lostLead}>On {formatMoment(at)} this was missing:</p>
       <ul className={classes.lost}>
         {losses.map((loss) => (
           <li key={`${loss.cloud} ${loss.what}`}>

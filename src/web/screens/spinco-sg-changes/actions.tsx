@@ -53,7 +53,7 @@ const again: Action<RowAbout> = {
     );
     return {
       notice: {
-        title: 'They are asked for again.',
+        title: 'They are requested again.',
         link: { label: 'See how far it is', to: `/auth/view/spinco_sg_changes/${begun.id}` },
       },
     };

@@ -55,7 +55,7 @@ const screens: ModelScreens = {
     },
   },
   nothingYet: {
-    words: 'What webhooks are told is listed here, from the first event that one of them wants.',
+    words: 'What is delivered to webhooks is listed here, from the first event that one of them wants.',
     Ways: Webhooks,
   },
 };

@@ -37,7 +37,7 @@ export function ConfirmPopover({ question, onClose }: { question: Question; onCl
 
   const answer = (yes: boolean) => {
     onClose();
-    // The answer moves nothing, also where what asked lies at the edge of what is in sight.
+    // The answer moves nothing, also where its button lies at the edge of what is in sight.
     at.focus({ preventScroll: true });
     if (yes) onYes();
   };

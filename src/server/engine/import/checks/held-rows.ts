@@ -25,7 +25,7 @@ const ADVICE =
  * waits for them. One that cannot wait, such as an upload of several models, has these rows as problems. New records are held by no
  * rule.
  * @returns the fields for which the file waits
- * @throws {Refusal} 422 where a reason is asked for and none is given; a preview needs none
+ * @throws {Refusal} 422 where a reason is required and none is given; a preview needs none
  */
 export async function holdRows(
   { tx, isMachine, reason, approvedBy, lock, mayWait }: Context,

@@ -9,7 +9,7 @@ interface Table {
   rows: readonly ImportRow[];
 }
 
-/** Headings that are told of a table: what has more, or longer ones, was not made by a person. */
+/** Headings of a table that are reported: what has more, or longer ones, was not made by a person. */
 const MOST_HEADINGS = 300;
 const LONGEST_HEADING = 300;
 /** Rows in which an example is looked for. */

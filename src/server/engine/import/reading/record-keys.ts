@@ -6,7 +6,7 @@ import { quoted } from '../../sql.ts';
 import type { Draft } from '../draft.ts';
 import { foldTexts } from './named-records.ts';
 
-/** The values of the fields by which a record is told apart, as the database compares them. */
+/** The values of the fields that identify a record, as the database compares them. */
 export type Key = readonly (string | null)[];
 
 /** How the database compares a field where it is unique: what looks the same is the same. */

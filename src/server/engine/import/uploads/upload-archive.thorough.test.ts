@@ -110,7 +110,7 @@ describe('an archive with a CSV file', () => {
       'no UTF-8',
       () => zipped({ 'a.csv': Buffer.from('code\nM\xfcller\n', 'latin1') }),
       422,
-      /^Line 2: At character 2 .* tell its encoding: one of windows-1252, windows-1250, macintosh\.$/,
+      /^Line 2: At character 2 .* state its encoding: one of windows-1252, windows-1250, macintosh\.$/,
     ],
     [
       'more rows than are taken, and reads none of the others',

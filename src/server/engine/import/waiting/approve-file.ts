@@ -34,12 +34,12 @@ import { readWaitingRows } from './file-store.ts';
 
 /** So many records are named that are different now. */
 const MOST_NAMED = 3;
-const ASK_ANEW = 'Refuse this change; it can be asked for anew.';
+const REQUEST_AGAIN = 'Refuse this change; it can be requested again.';
 
 /**
- * Makes an import that waited: all of it, in the name of whoever asked for it. It is planned again, and has to come to what it was:
+ * Makes an import that waited: all of it, in the name of its requester. It is planned again, and has to come to what it was:
  * the same changes of the same records, and as many new ones.
- * @throws {Refusal} 403 for whoever asked for it; 409 where it was decided, or would do something else now
+ * @throws {Refusal} 403 for its requester; 409 where it was decided, or would do something else now
  */
 export async function approveFile(
   services: EngineServices,
@@ -70,7 +70,7 @@ export async function approveFile(
   const created = read.parts.flatMap(({ drafts }) => drafts.filter((one) => outcomeOf(one) === 'create'));
   if (created.length !== change.created)
     throw conflict(
-      `The file would add ${created.length} ${resource.noun[1]} now, and ${change.created} when it was asked for: records came or went since. ${ASK_ANEW}`,
+      `The file would add ${created.length} ${resource.noun[1]} now, and ${change.created} when it was requested: records came or went since. ${REQUEST_AGAIN}`,
     );
   await writePlanned(context, read);
   const after = await readRowsById(tx, services.registry, resource, ids);
@@ -91,21 +91,21 @@ async function planAgain(...given: Parameters<typeof planToWrite>): Promise<Read
     return await planToWrite(...given);
   } catch (error) {
     if (!(error instanceof RefusedFile)) throw error;
-    throw conflict(`The file does not fit what is there now. ${error.message} ${ASK_ANEW}`, {
+    throw conflict(`The file does not fit what is there now. ${error.message} ${REQUEST_AGAIN}`, {
       errors: error.errors,
       details: error.details,
     });
   }
 }
 
-/** @throws {Refusal} 409 naming the records of which the file changed something else than what was asked for */
+/** @throws {Refusal} 409 naming the records of which the file changed something else than what was requested */
 function refuseOthers(
   resource: Resource,
-  asked: readonly StoredRecord[],
+  requested: readonly StoredRecord[],
   done: readonly Rehearsed[],
   before: ReadonlyMap<number, RowObject>,
 ): void {
-  const wanted = new Map(asked.map((record) => [record.id, essence(record)]));
+  const wanted = new Map(requested.map((record) => [record.id, essence(record)]));
   const made = new Map(done.map((record) => [record.id, essence(record)]));
   const other = [...new Set([...wanted.keys(), ...made.keys()])].filter(
     (id) => wanted.get(id) !== made.get(id),
@@ -117,7 +117,7 @@ function refuseOthers(
   });
   const more = other.length - names.length;
   throw conflict(
-    `The file would change ${listed(more > 0 ? [...names, `${more} more`] : names)} otherwise than when it was asked for: what it says was changed since. ${ASK_ANEW}`,
+    `The file would change ${listed(more > 0 ? [...names, `${more} more`] : names)} otherwise than when it was requested: what it says was changed since. ${REQUEST_AGAIN}`,
     { details: { records: other } },
   );
 }

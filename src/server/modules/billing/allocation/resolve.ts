@@ -159,7 +159,7 @@ export async function problemsOfNames(
   return new Map(rows.map(({ key, ...found }) => [key, found]));
 }
 
-/** Finds where parts of pools are charged that name cost centers. One that is not there any more is told as that. */
+/** Finds where parts of pools are charged that name cost centers. One that is not there any more is reported as that. */
 export async function resolveNamed(
   tx: PoolClient,
   run: { id: number; postingDay: string },

@@ -47,7 +47,7 @@ export async function beginFinalizing(
     [run.id, wanted, actor.email],
   );
   const named = options.filter(({ name }) => wanted.includes(name)).map(({ step }) => step);
-  const detail = named.length > 0 ? `${named.join(', ')}.` : 'Nothing else was asked for.';
+  const detail = named.length > 0 ? `${named.join(', ')}.` : 'Nothing else was requested.';
   await addStep(tx, run.id, { name: 'Finalize', by: actor.email, done: true, detail });
   const job = {
     kind: FINALIZATION,
@@ -72,5 +72,5 @@ async function demandNews(tx: PoolClient, id: number, wanted: readonly OptionNam
   );
   const done = new Set(rows.map(({ name }) => name));
   if (wanted.some((name) => !done.has(name))) return;
-  throw conflict(`Run ${id} is final already, and everything that was asked for is done.`);
+  throw conflict(`Run ${id} is final already, and everything that was requested is done.`);
 }

@@ -180,7 +180,7 @@ export function currencyOf(cell: string | null | undefined): string {
   if (/^[A-Z]{3}$/.test(text)) return text;
   throw new BillProblem(
     text === '' || text === 'NULL'
-      ? 'No currency is told, neither by the file nor with currency=.'
+      ? 'No currency is given, neither by the file nor with currency=.'
       : `'${text.slice(0, 20).toWellFormed()}' is no currency.`,
   );
 }

@@ -195,7 +195,7 @@ async function takeMonth(
 ): Promise<void> {
   const [first] = invoices.flatMap(({ period }) => period ?? []).toSorted();
   if (first === undefined) {
-    const message = 'The file does not tell which month is charged. Choose the month, and send it again.';
+    const message = 'The file does not say which month is charged. Choose the month, and send it again.';
     throw new Refusal(422, message, { errors: [{ field: 'month', message }] });
   }
   const month = `${first.slice(0, 7)}-01`;

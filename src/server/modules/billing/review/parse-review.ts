@@ -63,7 +63,7 @@ async function readSummary({ rows }: Sheet): Promise<{ run: number; version: num
     const text = texts.get(item) ?? '';
     if (!/^\d{1,9}$/.test(text))
       throw new UnreadableFile(
-        `The sheet ${SUMMARY.sheet} does not tell its ${item}. Please hand in the Pre-AP workbook of a billing run.`,
+        `The sheet ${SUMMARY.sheet} does not name its ${item}. Please hand in the Pre-AP workbook of a billing run.`,
       );
     return Number(text);
   };

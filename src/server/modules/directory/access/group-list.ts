@@ -23,7 +23,7 @@ export interface ChosenGroups {
 /**
  * Groups as JSON: `{ data: [...], meta }`. They follow a portion at a time, each of which PostgreSQL writes; no connection is held
  * meanwhile.
- * @param isBrief of the members of a group only the first are told
+ * @param isBrief of the members of a group only the first are listed
  */
 export async function answerGroups(
   db: Database,

@@ -88,7 +88,7 @@ async function refuseCrossing(
   const people =
     other.people === 1 ? 'one of these users' : `${other.people.toLocaleString('en')} of these users`;
   throw conflict(
-    `Change ${other.id} of ${group.name}, which ${other.requested_by} asked for, is under way and about ${people}. Wait for its end.`,
+    `Change ${other.id} of ${group.name}, which ${other.requested_by} requested, is under way and about ${people}. Wait for its end.`,
   );
 }
 

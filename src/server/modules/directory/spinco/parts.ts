@@ -46,7 +46,7 @@ export async function callDirectory<T>(call: () => Promise<T>): Promise<T> {
     if (!(error instanceof ProviderFailure)) throw error;
     const { kind, message, retryAfterSeconds } = error;
     if (kind === 'refused') throw new Refusal(409, message);
-    throw new Refusal(503, `The directory cannot be asked now. ${message}`, {
+    throw new Refusal(503, `The directory cannot be read now. ${message}`, {
       headers: { 'retry-after': String(retryAfterSeconds ?? 10) },
     });
   }

@@ -41,7 +41,7 @@ export class FirstReading {
       const reason = error instanceof Refusal ? ` ${error.message}` : ' The log says why.';
       this.#failure = {
         at: new Date().toISOString(),
-        error: `The first reading could not be asked for.${reason} Refresh asks for it again, and so does the next start.`,
+        error: `The first reading could not be requested.${reason} Refresh requests it again, and so does the next start.`,
         losses: [],
       };
     }

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 const HELD_MAIL = 'Held back when a backup was restored. Send it again if it is still wanted.';
 const SWITCHED_OFF =
-  'Switched off when a backup was restored. Switch it on if it is still to be told; what waited can be sent again.';
+  'Switched off when a backup was restored. Switch it on if it is still to be notified; what waited can be sent again.';
 const PAUSED = 'It was paused when a backup was restored. Resume it if it is still to be sent.';
 const UNREMINDED =
   'Its reminders were taken out when a backup was restored. Set their days again if they are still to be sent.';
@@ -49,7 +49,7 @@ async function holdSchedules(client: pg.Client): Promise<void> {
   );
 }
 
-/** Their reminders are taken out: who is asked by the original is not reminded by a copy. */
+/** Their reminders are taken out: the recipients of the original are not reminded by a copy. */
 async function holdAttestations(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(`SELECT WHERE to_regclass('attestation_campaigns') IS NOT NULL`);
   if (!rowCount) return;

@@ -43,7 +43,7 @@ async function secretsOf(dataDir: string): Promise<Finding[]> {
 async function spaceOf(dataDir: string, isElsewhere: boolean): Promise<Finding> {
   const what = 'disk space';
   const facts = await statfs(dataDir).catch(() => null);
-  if (!facts) return { state: 'failed', what, message: `The space of ${dataDir} cannot be told.` };
+  if (!facts) return { state: 'failed', what, message: `The space of ${dataDir} cannot be read.` };
   const free = facts.bavail * facts.bsize;
   const message = `${(free / GIB).toFixed(1)} GB of ${((facts.blocks * facts.bsize) / GIB).toFixed(1)} GB are free.`;
   if (isElsewhere || free >= LITTLE) return { state: 'ok', what, message };

@@ -49,7 +49,7 @@ export async function examineDatabase({ config, openStore }: CommandContext): Pr
     return { findings: [{ state: 'failed', what: 'database', message: `${error.message}${cause}` }] };
   }
   const facts = (await db.query<ServerFacts>(FACTS)).rows[0];
-  if (!facts) throw new Error('The database told nothing about itself.');
+  if (!facts) throw new Error('The database reported nothing about itself.');
   const latency = await medianAnswer(db);
   const findings = [
     ...server(facts, config.dbPoolSize),

@@ -9,7 +9,7 @@ import { lookRegularly } from '#server/platform/process/look-regularly.ts';
 import { runKeyOf, SCHEDULED } from './schedule-job.ts';
 import { isAnyDue, lockDue, type StoredSchedule } from './store.ts';
 
-/** Times are told to the minute. */
+/** Times are shown to the minute. */
 const LOOK_MS = 10_000;
 
 interface DueParts {

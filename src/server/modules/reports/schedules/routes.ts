@@ -139,7 +139,7 @@ const LABELS: Partial<Record<keyof Wanted, string>> = {
   name: 'name',
   report: 'report',
   view_id: 'saved view',
-  parameters: 'what the report is asked with',
+  parameters: 'the parameters of the report',
   period: 'days that it is about',
   rhythm: 'rhythm',
   weekdays: 'days of the week',

@@ -52,7 +52,7 @@ export function scheduleJob(parts: ScheduleParts): JobKind {
       if (!schedule) throw new Refusal(409, 'The schedule was deleted.');
       // What was paused after its time had come is not sent.
       if (due !== null && !schedule.active) return async () => ({ note: 'The schedule is paused.' });
-      // Days are those of the zone in which its time is told.
+      // Days are those of the zone in which its time is given.
       return inZone(schedule.time_zone, () => runOf(parts, schedule, due, context));
     },
     async failed(tx, { id: job, input, requestId }, reason) {
@@ -211,7 +211,7 @@ async function mailOwner(
     '',
     `  ${reason}`,
     '',
-    active ? 'It is tried again at its next time; you are not told of that again.' : 'It is paused.',
+    active ? 'It is tried again at its next time; you are not notified of that again.' : 'It is paused.',
     `See ${publicUrl}/auth/schedules?open=${id}.`,
     '',
     'Skyledger',

@@ -50,7 +50,7 @@ export async function subjectOf(
   return { is: 'report', served, values: valuesOf(served, sent) };
 }
 
-/** The values that a report is asked with: those that were given, and the days of its period. @throws {Refusal} 422 */
+/** The parameters of a report: those that were given, and the days of its period. @throws {Refusal} 422 */
 function valuesOf({ report }: ServedReport, { parameters, period }: Sent): Values {
   const { span, fields = {} } = report;
   const errors: FieldError[] = [];

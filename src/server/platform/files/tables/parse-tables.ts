@@ -90,7 +90,7 @@ function* csvTable(bytes: Buffer, encoding: OtherEncoding | undefined): Generato
     const where = error.line === null ? '' : `Line ${error.line}: `;
     const choice =
       error instanceof EncodingProblem
-        ? ` Please save the file as CSV UTF-8, or tell its encoding: one of ${ENCODING_NAMES}.`
+        ? ` Please save the file as CSV UTF-8, or state its encoding: one of ${ENCODING_NAMES}.`
         : '';
     throw new UnreadableFile(`${where}${error.message}${choice}`);
   }

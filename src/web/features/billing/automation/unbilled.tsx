@@ -58,7 +58,7 @@ function About({ unbilled: { source, read_at: at, read_by: by, totals } }: { unb
         </p>
       ))}
       <Text size="sm" c="dimmed" mb="sm">
-        No bill yet: it comes with the invoice of the month. Read {formatMoment(at)} from {source}, asked for
+        No bill yet: it comes with the invoice of the month. Read {formatMoment(at)} from {source}, requested
         by {by}.
       </Text>
     </>

@@ -18,7 +18,7 @@ export function HeldRuns({ cell, title }: { cell: CloseCell; title: string }) {
             {HELD_AGAINST.filter((held) => invoices[held] > 0)
               .map((held) => HELD_WORDS[held](invoices[held]))
               .join(', ')}
-            {isEarlier && invoices.nothing > 0 && ' (finalized before this was asked for)'}.
+            {isEarlier && invoices.nothing > 0 && ' (finalized before this was required)'}.
           </span>
           <Link to={runAddress(id)}>See Run {id}</Link>
         </li>

@@ -127,7 +127,7 @@ export default function Finalize({ run, onClose }: FinalizeProps) {
         <Stack gap="md">
           <Text size="sm">
             {run.state === 'final'
-              ? 'The run is final. What it has not done yet can still be asked for.'
+              ? 'The run is final. What it has not done yet can still be requested.'
               : `What is charged for ${formatMonth(run.month)} is booked. A final run can be reversed, and never deleted.`}
           </Text>
           <AnswerInputs formState={formState} invoices={invoicesToAnswer(run)} />

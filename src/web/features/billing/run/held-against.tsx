@@ -76,7 +76,7 @@ function detailOf({
 }
 
 function adviceFor({ state, finalized_unasked: isEarlier }: Run): string {
-  if (isEarlier) return 'The run was finalized before this was asked for.';
+  if (isEarlier) return 'The run was finalized before this was required.';
   return state === 'ready' || state === 'needs_review'
     ? 'Finalizing asks for the total of each, or for a note that says how it was checked.'
     : '';

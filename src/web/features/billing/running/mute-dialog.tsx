@@ -16,7 +16,7 @@ interface MuteDialogProps {
   onClose: () => void;
 }
 
-/** Has no mail tell of the anomalies of some accounts and services until a day. */
+/** Mutes the anomalies of some accounts and services until a day. */
 export default function MuteDialog({ about, onClose }: MuteDialogProps) {
   const dialog = useMemo(
     (): ActionDialog<object> => ({
@@ -25,7 +25,7 @@ export default function MuteDialog({ about, onClose }: MuteDialogProps) {
       fields: {
         account: text('Account', { hint: 'Its id or its name. A star stands for any text: shop-*.' }),
         service: text('Service', { hint: 'A star stands for any text, and alone for all services.' }),
-        until: date('Until', { hint: 'The last day on which nothing is told.' }),
+        until: date('Until', { hint: 'The last day without notifications.' }),
         reason: longText('Reason', { max: 500 }),
       },
       start: () => ({

@@ -129,7 +129,7 @@ export const anomalyParams = ({ state, provider, q }: AnomalyFilter) => ({
 export type Anomalies = AnswerOf<typeof listAnomalies>;
 export const ANOMALIES_PAGE = 25;
 
-/** A page of the anomalies; while the month is read, which somebody else may have asked for, it is asked for again and again. */
+/** A page of the anomalies; while the month is read, which somebody else may have requested, it is loaded again and again. */
 export const anomaliesQuery = (filter: AnomalyFilter): UseQueryOptions<Anomalies> => ({
   ...wholeQueryOf(
     listAnomalies,

@@ -84,7 +84,7 @@ interface ServiceProps {
 function ServiceEntry({ service, of }: ServiceProps) {
   const [open, setOpen] = useState(false);
   const { service: called, billing_run: run, provider, amount, currency, share } = service;
-  const name = called ?? 'No service is told';
+  const name = called ?? 'No service is given';
   const count = `${grouped(service.lines)} ${service.lines === 1 ? 'line' : 'lines'}`;
   return (
     <li>

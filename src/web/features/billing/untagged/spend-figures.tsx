@@ -45,7 +45,7 @@ export function NoSpend({ spend: { meta }, filter }: { spend: Spend; filter: Spe
   if (meta.totals.length === 0)
     return (
       <EmptyState title={`It is not known what tags the spend of ${month} bears`}>
-        Its bills tell no tags of accounts, or were read before tags were counted.
+        Its bills have no tags of accounts, or were read before tags were counted.
       </EmptyState>
     );
   return (

@@ -62,7 +62,7 @@ interface BornePool {
 const called = async (tx: PoolClient, ids: readonly number[]): Promise<Named[]> =>
   (await tx.query<Named>(CALLED, [ids])).rows;
 
-/** @param spend of the run, once it is asked for */
+/** @param spend of the run, once it is needed */
 async function bearersOf(
   tx: PoolClient,
   run: number,

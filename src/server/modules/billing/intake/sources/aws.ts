@@ -194,5 +194,5 @@ function refusalOf(
     return new Refusal(422, `AWS does not take the key of the portal (${name}). Check its credentials.`);
   if (status >= 400 && status < 500 && status !== 429 && status !== 408)
     return new Refusal(422, `AWS did not let ${on} be read: ${message} (${name})`);
-  return new Refusal(503, `AWS could not be asked for ${on} (${code ?? name}). Check the way to it.`);
+  return new Refusal(503, `AWS could not be reached for ${on} (${code ?? name}). Check the way to it.`);
 }

@@ -140,5 +140,5 @@ function refusalOf(error: unknown, { container, setting }: Named, path: string):
     );
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500 && statusCode !== 429)
     return new Refusal(422, `Azure did not let ${on} be read: ${reason} (${code ?? statusCode})`);
-  return new Refusal(503, `Azure could not be asked for ${on} (${code ?? name}). Check the way to it.`);
+  return new Refusal(503, `Azure could not be reached for ${on} (${code ?? name}). Check the way to it.`);
 }

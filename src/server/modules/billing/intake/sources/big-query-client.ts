@@ -40,7 +40,7 @@ export const reasonOf = (error: unknown): string =>
 
 /**
  * A failure of BigQuery as people read it: final where the request is refused, to be tried again where the server is away.
- * @param what was not done, such as 'BigQuery did not tell the costs'
+ * @param what was not done, such as 'BigQuery did not return the costs'
  */
 export function bigQueryFailure(what: string, error: unknown): Refusal {
   const code = error instanceof Error && 'code' in error ? Number(error.code) : Number.NaN;

@@ -176,5 +176,5 @@ function refusalOf(error: unknown, table: string, mostGb: number): Refusal {
       422,
       `The query would read more than the ${mostGb} GB that BILL_SOURCE_GCP_GB allows, which Google would charge for; nothing was read. Google says: ${message}`,
     );
-  return bigQueryFailure(`BigQuery did not tell the lines of ${table}`, error);
+  return bigQueryFailure(`BigQuery did not return the lines of ${table}`, error);
 }

@@ -16,7 +16,7 @@ export type StateCounts = Record<AnomalyState, number>;
 
 /** Each with its state and whose it is. @param where what else holds of the anomaly `a` and its account `p`, as SQL */
 const all = (where: string): string => `
-told AS (
+listed AS (
   SELECT a.*, p.id AS cloud_parent_id, nullif(p.name, '') AS name, nullif(lower(btrim(p.cloud_contact_email)), '') AS owner_email,
     CASE WHEN a.ended_on IS NOT NULL THEN 'ended' WHEN a.acknowledged_at IS NOT NULL THEN 'acknowledged'
       WHEN ${isMuted('a')} THEN 'muted' ELSE 'open' END AS state
@@ -30,7 +30,7 @@ const COLUMNS = `t.id, t.kind, t.state, t.provider, t.account AS identifier, t.n
     'at', to_char(t.acknowledged_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', t.reason) END AS acknowledged,
   t.found_at, t.told_at`;
 
-const FROM = `FROM told t LEFT JOIN cloud_contacts o ON lower(btrim(o.email)) = t.owner_email`;
+const FROM = `FROM listed t LEFT JOIN cloud_contacts o ON lower(btrim(o.email)) = t.owner_email`;
 
 const FILTERED = `($1::text IS NULL OR a.kind = $1) AND ($2::text IS NULL OR a.provider = $2)
   AND ($3 = '' OR position(lower($3) IN lower(concat_ws(' ', a.account, p.name, p.cloud_contact_email, a.service))) > 0)`;
@@ -59,7 +59,7 @@ export async function readAnomalies(
 /** How many there are of each state, whatever the filter by state is. */
 export async function countStates(db: Runner, filter: AnomalyFilter): Promise<StateCounts> {
   const { rows } = await db.query<{ state: AnomalyState; count: number }>({
-    text: `WITH ${all(FILTERED)} SELECT t.state, count(*) AS count FROM told t GROUP BY t.state`,
+    text: `WITH ${all(FILTERED)} SELECT t.state, count(*) AS count FROM listed t GROUP BY t.state`,
     values: valuesOf(filter).slice(0, 3),
   });
   const counts = new Map(rows.map(({ state, count }) => [state, count]));

@@ -25,7 +25,7 @@ import { countStates, readAnomalies, readAnomaly } from './anomalies.ts';
 
 const MUTE = 'id, account, service, until, reason, created_by, created_at';
 
-/** The calls for what is unusual, and for what is not to be told of. */
+/** The calls for what is unusual, and for what is muted. */
 export function anomalyRoutes(door: Door, db: Database): void {
   serveWhole(door, listAnomalies, async ({ query: { page, per_page, ...filter } }) => {
     const states = await countStates(db, filter);

@@ -1,7 +1,7 @@
 import type { AnomalyKind } from '#kernel/billing/anomalies.ts';
 
 /*
- * What is unusual in the costs of a service of an account, day by day: nothing but numbers goes in, and nothing is asked of a database.
+ * What is unusual in the costs of a service of an account, day by day: nothing but numbers goes in, and no database is read.
  */
 
 /** The costs of a service of an account in one currency. Days are counted from 1 January 1970. */

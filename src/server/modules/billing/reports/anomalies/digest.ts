@@ -7,8 +7,8 @@ import { GREETING } from '#server/platform/mail/outbox.ts';
 import type { BillingParts } from '../../runs/parts.ts';
 import { isMuted } from './muted.ts';
 
-/** An anomaly that nobody was told of yet. */
-interface Untold {
+/** An anomaly that nobody was notified of yet. */
+interface Unreported {
   id: number;
   kind: AnomalyKind;
   provider: string;
@@ -24,7 +24,7 @@ interface Untold {
 }
 
 /** New ones that go on: what somebody looked at already, or muted, needs no mail. The largest come first. */
-const UNTOLD = `
+const UNREPORTED = `
 SELECT a.id, a.kind, a.provider, a.account, nullif(p.name, '') AS name, a.service, a.first_day, a.currency,
   round(a.cost, a.decimals)::text AS cost, round(a.expected, a.decimals)::text AS expected,
   (SELECT o.email FROM cloud_contacts o LEFT JOIN cost_centers c ON c.cloud_contact_id = o.id
@@ -41,14 +41,14 @@ const MOST_WRITTEN = 25;
 /**
  * Mails the new anomalies, once a day: all of them to the desk, and to each owner those of their accounts. What is found later on the
  * day is mailed on the next.
- * @returns of how many was told
+ * @returns how many were notified
  */
 export async function mailDigest(
   tx: PoolClient,
   { outbox, config }: Pick<BillingParts, 'outbox' | 'config'>,
   { createdBy, requestId }: { createdBy: string; requestId: string },
 ): Promise<number> {
-  const { rows } = await tx.query<Untold>(UNTOLD);
+  const { rows } = await tx.query<Unreported>(UNREPORTED);
   if (rows.length === 0) return 0;
   const { rowCount } = await tx.query(
     'INSERT INTO anomaly_digests (day, anomalies) VALUES (today(), $1) ON CONFLICT DO NOTHING',
@@ -58,22 +58,28 @@ export async function mailDigest(
   const mails = new Map([[config.ccoeEmail.toLowerCase(), rows]]);
   for (const [owner, theirs] of Map.groupBy(rows, (row) => row.owner?.toLowerCase() ?? ''))
     if (owner !== '' && !mails.has(owner)) mails.set(owner, theirs);
-  for (const [to, told] of mails) {
-    const isDesk = told === rows;
-    await outbox.put(tx, { to, ...mailOf(told, config.publicUrl, isDesk), files: [], createdBy, requestId });
+  for (const [to, reported] of mails) {
+    const isDesk = reported === rows;
+    await outbox.put(tx, {
+      to,
+      ...mailOf(reported, config.publicUrl, isDesk),
+      files: [],
+      createdBy,
+      requestId,
+    });
   }
   await tx.query('UPDATE anomalies SET told_at = now() WHERE id = ANY($1)', [rows.map(({ id }) => id)]);
   return rows.length;
 }
 
-/** Counts all anomalies as told, of which nobody is mailed. */
-export async function tellNobody(tx: PoolClient): Promise<number> {
+/** Marks all anomalies as notified, without a mail. */
+export async function markNotified(tx: PoolClient): Promise<number> {
   await tx.query('UPDATE anomalies SET told_at = now() WHERE told_at IS NULL');
   return 0;
 }
 
 /** The mail about anomalies, to the desk or to an owner. */
-function mailOf(all: readonly Untold[], publicUrl: string, isDesk: boolean) {
+function mailOf(all: readonly Unreported[], publicUrl: string, isDesk: boolean) {
   const count = `${grouped(all.length)} unusual ${all.length === 1 ? 'cost' : 'costs'}`;
   const left = all.length - MOST_WRITTEN;
   const page = isDesk ? '/auth/running-costs?tab=anomalies' : '/auth/my-cloud';
@@ -98,7 +104,7 @@ function mailOf(all: readonly Untold[], publicUrl: string, isDesk: boolean) {
   };
 }
 
-function linesOf(one: Untold, isDesk: boolean): string[] {
+function linesOf(one: Unreported, isDesk: boolean): string[] {
   const { kind, provider, account, name, service, first_day: since, cost, expected, currency, owner } = one;
   const plain = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
   const whose = name === null ? account : `${name} (${account})`;

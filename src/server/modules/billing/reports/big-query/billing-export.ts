@@ -61,6 +61,6 @@ export async function readBillingExport(target: BillingExportConfig, month: stri
       }),
     );
   } catch (error) {
-    throw bigQueryFailure('BigQuery did not tell what the running month costs', error);
+    throw bigQueryFailure('BigQuery did not return what the running month costs', error);
   }
 }

@@ -31,7 +31,7 @@ const KEEP = `WITH ${spentOf(OF_MONTH)}, ${FORECASTS}, kept AS (
   ON CONFLICT DO NOTHING RETURNING budget_id, period_start, threshold, basis
 ), reached AS (
   SELECT budget_id, period_start, basis, array_agg(threshold ORDER BY threshold) AS thresholds FROM kept GROUP BY 1, 2, 3
-), told AS (
+), alerted AS (
   SELECT p.id, 'actual' AS basis, p."from", p.until, p.amount, p.currency, p.period, p.spent, p.percent, p.others, NULL AS forecast
   FROM periods p
   UNION ALL
@@ -44,7 +44,7 @@ SELECT b.id, b.name, t.period, to_char(t."from", 'YYYY-MM') AS "from", to_char(t
   (SELECT o.email FROM cloud_contacts o WHERE NOT o.terminated AND (o.id = c.cloud_contact_id OR lower(btrim(o.email)) = (
     SELECT lower(btrim(a.cloud_contact_email)) FROM cloud_parents a WHERE lower(btrim(a.identifier)) = lower(btrim(b.account))))
     ORDER BY o.id LIMIT 1) AS owner
-FROM reached k JOIN told t ON t.id = k.budget_id AND t."from" = k.period_start AND t.basis = k.basis JOIN budget b ON b.id = t.id
+FROM reached k JOIN alerted t ON t.id = k.budget_id AND t."from" = k.period_start AND t.basis = k.basis JOIN budget b ON b.id = t.id
 LEFT JOIN cost_centers c ON c.id = b.cost_center_id LEFT JOIN business_units u ON u.id = b.business_units_id ORDER BY b.id, t.basis`;
 
 /**

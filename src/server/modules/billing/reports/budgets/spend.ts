@@ -105,11 +105,11 @@ newest AS (
   FROM figured f WHERE f.exact IS NOT NULL
 )`;
 
-/** A row of `forecasts` as answers tell it. */
+/** A row of `forecasts` as responses have it. */
 export const FORECAST = `jsonb_build_object('from', f."from", 'until', f.until, 'amount', f.forecast::text,
   'percent', round(f.percent, 1)::text, 'by', f.forecast_by, 'reached', f.reached)`;
 
-/** A row of `periods` as answers tell it. */
+/** A row of `periods` as responses have it. */
 export const PERIOD = `jsonb_build_object('from', p."from", 'until', p.until, 'spent', round(p.spent, greatest(2, scale(p.spent)))::text,
   'percent', round(p.percent, 1)::text, 'reached', p.reached, 'others', p.others)`;
 

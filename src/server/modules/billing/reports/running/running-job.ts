@@ -8,7 +8,7 @@ import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { monthWords } from '../../runs/months.ts';
 import { guardBilling, type BillingParts } from '../../runs/parts.ts';
 import type { BillSource, SourceAtHand } from '../../intake/sources/source.ts';
-import { mailDigest, tellNobody } from '../anomalies/digest.ts';
+import { mailDigest, markNotified } from '../anomalies/digest.ts';
 import { keepFound } from '../anomalies/keep-found.ts';
 import { lookForAnomalies } from '../anomalies/look.ts';
 import { MONTHS_KEPT, monthsToRead } from './months-to-read.ts';
@@ -79,7 +79,7 @@ export function runningJob(parts: RunningParts): JobKind {
           await tx.query(`DELETE FROM ${table} WHERE month < ${oldest}`);
         const anomalies = await keepFound(tx, looked);
         const { quiet } = inputOf.parse(context.input);
-        const told = quiet ? await tellNobody(tx) : await mailDigest(tx, parts, context);
+        const told = quiet ? await markNotified(tx) : await mailDigest(tx, parts, context);
         return { read, anomalies, told, outcome: outcome(anomalies) };
       };
     },

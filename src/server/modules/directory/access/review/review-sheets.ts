@@ -103,7 +103,7 @@ function whyOf(reviewed: Reviewed, { cloud, member_count: members, around }: Rev
   const name = CLOUDS[cloud];
   const at = readAt.get(name);
   if (at === undefined)
-    return `Not known: ${name} was not read yet, so nobody can tell whether it has a permission set.${nobody}`;
+    return `Not known: ${name} was not read yet, so it is not known whether it has a permission set.${nobody}`;
   return `${name} gives ${near} no permission set in any account, as of ${formatDay(at.slice(0, 10))}.${nobody}`;
 }
 

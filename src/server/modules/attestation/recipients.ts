@@ -10,7 +10,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import { literal, quoted } from '#server/engine/sql.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 
-/** Which records of a model are in use, as SQL of its row `t`; all of a model that is not named. Nobody is asked about others. */
+/** Which records of a model are in use, as SQL of its row `t`; all of a model that is not named. Campaigns leave the others out. */
 const IN_USE: Readonly<Record<string, string>> = {
   [costCenters.name]: 't.expired_at IS NULL OR t.expired_at >= today()',
   [cloudParents.name]: 'NOT t.terminated',
@@ -29,7 +29,7 @@ function titleSql({ title, called }: Resource): string {
 }
 
 /**
- * The records `found` that are in use, each with whom they can be asked about, or `why` nobody can be: no owner is named, no contact
+ * The records `found` that are in use, each with the recipient of the question about it, or `why` there is none: no owner is named, no contact
  * has the address, the contact is terminated, whoever it is left, or the address is none that mail can go to.
  */
 export function foundSql({ registry }: EngineServices, models: readonly string[]): string {
@@ -48,21 +48,21 @@ export function foundSql({ registry }: EngineServices, models: readonly string[]
   return `found AS MATERIALIZED (${each.join('\nUNION ALL\n')})`;
 }
 
-/** How many are asked about how much. */
-export interface Asked {
+/** How many recipients a campaign has, and for how much. */
+export interface RecipientCounts {
   owners: number;
   things: number;
   /** The first of them by address; null where nobody is. */
   first: { email: string; things: number } | null;
 }
 
-/** Whom a campaign about these models asks now. */
-export async function countAsked(
+/** How many recipients a campaign about these models would have now. */
+export async function countRecipients(
   services: EngineServices,
   runner: Runner,
   models: readonly string[],
-): Promise<Asked> {
-  const { rows } = await runner.query<Asked>({
+): Promise<RecipientCounts> {
+  const { rows } = await runner.query<RecipientCounts>({
     text: `WITH ${foundSql(services, models)}, owners AS (
         SELECT email, count(*)::integer AS things FROM found WHERE why IS NULL GROUP BY 1)
       SELECT count(*)::integer AS owners, coalesce(sum(things), 0)::integer AS things,
@@ -72,10 +72,10 @@ export async function countAsked(
   return rows[0] ?? { owners: 0, things: 0, first: null };
 }
 
-/** So many are listed of those whose things nobody can be asked about; the most things first. */
+/** So many owners are listed who cannot be recipients; the most things first. */
 const MOST_LEFT_OUT = 500;
 
-/** Whose things nobody can be asked about. */
+/** The owners who cannot be recipients, and why. */
 export async function leftOutOf(
   services: EngineServices,
   runner: Runner,
@@ -90,21 +90,21 @@ export async function leftOutOf(
   return rows;
 }
 
-/** Whom a campaign asks, once its things are kept. */
-export interface AskedOwner {
+/** A recipient of a campaign, once its things are kept. */
+export interface Recipient {
   id: number;
   email: string;
   name: string | null;
   things: number;
 }
 
-/** Keeps whom a campaign asks about what. */
-export async function keepAsked(
+/** Keeps the recipients of a campaign with their questions. */
+export async function keepRecipients(
   services: EngineServices,
   tx: PoolClient,
   { id, models }: { id: number; models: readonly string[] },
-): Promise<AskedOwner[]> {
-  const { rows } = await tx.query<AskedOwner>(
+): Promise<Recipient[]> {
+  const { rows } = await tx.query<Recipient>(
     `WITH ${foundSql(services, models)}, owners AS (
        INSERT INTO attestation_owners (campaign_id, email, name)
        SELECT $1, email, max(name) FROM found WHERE why IS NULL GROUP BY email RETURNING id, email, name
