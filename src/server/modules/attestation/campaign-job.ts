@@ -41,6 +41,16 @@ export const enqueueLetters = (
     runKey: runKeyOf(id),
   });
 
+/** Whether somebody had everybody reminded within the last hour: nobody floods the mailboxes of all owners by pressing a button. */
+export async function wasRemindedByHand(tx: PoolClient, id: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM jobs WHERE kind = $1 AND run_key = $2 AND input ->> 'does' = 'remind' AND input ->> 'day' IS NULL
+       AND state <> 'failed' AND created_at > now() - interval '1 hour' LIMIT 1`,
+    [ATTESTATION, runKeyOf(id)],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Writes to all owners of a campaign. Whom it asks about what, the mails and the end of the job commit together: an attempt that
  * dies has written to nobody, and the next one writes to each once.

@@ -73,7 +73,7 @@ export async function linkRoutes(app: FastifyInstance, parts: AttestationParts):
         last_day: owner.last_day,
         total: items.length,
         waiting: items.filter(({ answer }) => answer === null).length,
-        things: await presentThings(parts, runner, items.slice(0, MOST_THINGS)),
+        things: await presentThings(parts, runner, owner.email, items.slice(0, MOST_THINGS)),
       };
     };
     const counted = async <T>(work: () => Promise<T>, request: Parameters<typeof wrong>[0]): Promise<T> => {
