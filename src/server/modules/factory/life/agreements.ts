@@ -44,14 +44,20 @@ export async function keepAgreement(tx: PoolClient, deployment: number, words: s
   ]);
 }
 
-/** The closures about which it is not over that somebody is asked about. */
+/** The address of whose the account of a deployment `d` is now, as SQL: nothing where that is nobody. */
+const OWNER_NOW = `SELECT lower(btrim(p.cloud_contact_email)) FROM cloud_parents p
+  WHERE p.id::text = d.request ->> 'cloud_parent_id' AND EXISTS (SELECT FROM cloud_contacts k
+    WHERE lower(btrim(k.email)) = lower(btrim(p.cloud_contact_email)) AND NOT k.terminated)`;
+
+/** The closures about which it is not over that somebody is asked about, but for those of accounts that were given to somebody else. */
 export async function closuresOf(runner: Runner, email: string): Promise<MyClosures> {
   const { rows } = await runner.query<MyClosures[number]>({
     text: `SELECT d.id, d.identifier AS account, d.name, d.requested_by, d.created_at AS requested_at,
         coalesce(d.request ->> 'reason', '') AS reason, a.agreed_at
       FROM account_agreements a JOIN cloud_deployments d ON d.id = a.deployment_id
       WHERE a.owner = lower(btrim($1)) AND d.kind = '${deedKinds.close}'
-        AND d.state IN ('waiting_approval', 'running', 'waiting_provider') ORDER BY d.id`,
+        AND d.state IN ('waiting_approval', 'running', 'waiting_provider')
+        AND NOT EXISTS (SELECT FROM (${OWNER_NOW}) now (owner) WHERE now.owner <> a.owner) ORDER BY d.id`,
     values: [email],
   });
   return rows;
