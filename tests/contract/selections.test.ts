@@ -282,3 +282,16 @@ describe('who may do what with selected records', () => {
     expect(text).not.toContain('Left out');
   });
 });
+
+it('a text that no database can keep is refused, also where it would lie in the input of a job', async () => {
+  const body = { model: 'departments', query: { q: 'a\u0000' }, total: 1, state: 'x' };
+  for (const what of ['change', 'delete'] as const) {
+    const more = what === 'change' ? { changes: { abbreviation: 'NEW' } } : {};
+    const { status, body: told } = await ask(what, { ...body, ...more });
+    expect([what, status, told.error]).toEqual([
+      what,
+      422,
+      'A text of this request contains characters that cannot be stored.',
+    ]);
+  }
+});
