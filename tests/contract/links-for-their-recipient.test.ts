@@ -52,7 +52,7 @@ describe('a link in a mail that is sent off', () => {
     expect(own.text).toContain(await desk.credentialOf('shown.desk@example.com'));
   });
 
-  it('is hidden of members and of schedules, too', async () => {
+  it('is hidden in the mail to a member, too', async () => {
     const ada = await desk.person('hidden.desk', 'editor');
     const { id } = await desk.member('hidden.member');
     expect((await ada.post(`/members/${id}/update_link/send`, {})).status).toBe(202);
