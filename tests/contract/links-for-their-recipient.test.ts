@@ -26,7 +26,7 @@ async function asked(name: string) {
   const campaign = await desk.begin(ada, { name, models: ['cost_centers'] });
   const credential = await desk.credentialOf(`${name}@example.com`);
   const items = await desk.items(ada, campaign.id, `${name}@`);
-  return { ada, center, campaign, credential, items };
+  return { ada, contact, center, campaign, credential, items };
 }
 
 const mailTo = async (api: Api, to: string) => {
@@ -72,6 +72,21 @@ describe('a link in a mail that is sent off', () => {
 });
 
 describe('what an owner was asked about', () => {
+  it('is asked of nobody any more who is terminated as a contact', async () => {
+    const { ada, contact, credential } = await asked('left');
+    const stranger = desk.stranger();
+    const look = async () => (await stranger.get(`/attest?credential=${credential}`)).status;
+    expect(await look()).toBe(200);
+    const set = async (terminated: boolean) =>
+      (await ada.put(`/cloud_contacts/${contact.id}`, { terminated })).status;
+    expect(await set(true)).toBe(200);
+    expect(await look()).toBe(403);
+    const answer = await stranger.post(`/attest?credential=${credential}`, { remaining: 'confirmed' });
+    expect(answer.status).toBe(403);
+    expect(await set(false)).toBe(200);
+    expect(await look()).toBe(200);
+  });
+
   it('is told no more of once it is in the name of somebody else', async () => {
     onDay();
     const ada = await desk.person('former.desk', 'editor');

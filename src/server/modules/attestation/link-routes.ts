@@ -27,8 +27,12 @@ interface LinkedOwner {
   last_day: string;
 }
 
+/** Whether the owner `o` is still a contact, who was not terminated and has not left: a link may lie in a mailbox that others read by now. */
+const IS_THERE = `EXISTS (SELECT FROM cloud_contacts k WHERE lower(btrim(k.email)) = o.email AND NOT k.terminated)
+  AND NOT EXISTS (SELECT FROM departed_people d WHERE d.key = o.email)`;
+
 /**
- * Who is asked by a link: null for one that is none, whose campaign is over, which was used up, or where nothing is left to answer.
+ * Who is asked by a link: null for one that is none, whose campaign or owner is gone, which was used up, or where nothing is left to answer.
  * @param lock who answers at the same time by another link of the same person waits
  */
 async function ownerOf(runner: Runner, credential: string, lock: boolean): Promise<LinkedOwner | null> {
@@ -37,7 +41,7 @@ async function ownerOf(runner: Runner, credential: string, lock: boolean): Promi
     text: `SELECT o.id, o.email, o.name, c.name AS campaign, c.last_day
       FROM attestation_links l JOIN attestation_owners o ON o.id = l.owner_id JOIN attestation_campaigns c ON c.id = o.campaign_id
       WHERE l.credential_hash = $1 AND c.state = 'open' AND c.ends_at > $2 AND o.finished_at IS NULL
-        AND EXISTS (SELECT FROM attestation_items i WHERE i.owner_id = o.id AND i.settled IS NULL)
+        AND EXISTS (SELECT FROM attestation_items i WHERE i.owner_id = o.id AND i.settled IS NULL) AND ${IS_THERE}
       ${lock ? 'FOR UPDATE OF o FOR SHARE OF c' : ''}`,
     values: [hashOf(credential), new Date().toISOString()],
   });
