@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
-import { keepAsked, leftOutOf, type AskedOwner } from './asked.ts';
+import { IS_THERE, keepAsked, leftOutOf, type AskedOwner } from './asked.ts';
 import { writeToAll } from './letters.ts';
 import type { AttestationParts } from './parts.ts';
 import { lockCampaign, noteEvent, setCampaign, type StoredCampaign } from './store.ts';
@@ -122,7 +122,7 @@ async function remind(
   const { rows: owners } = await tx.query<AskedOwner>(
     `SELECT o.id, o.email, o.name, count(*)::integer AS things FROM attestation_owners o
        JOIN attestation_items i ON i.owner_id = o.id AND i.answer IS NULL
-     WHERE o.campaign_id = $1 GROUP BY o.id ORDER BY o.email`,
+     WHERE o.campaign_id = $1 AND ${IS_THERE} GROUP BY o.id ORDER BY o.email`,
     [campaign.id],
   );
   await writeToAll(tx, parts, campaign, owners, { reminds: true, by, requestId });

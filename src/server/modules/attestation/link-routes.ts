@@ -8,6 +8,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { limitGuesses } from '#server/platform/http/guesses.ts';
 import { serve, serveChange } from '#server/platform/http/serve.ts';
 import { keepAnswers } from './answers.ts';
+import { IS_THERE } from './asked.ts';
 import type { AttestationParts } from './parts.ts';
 import { ITEM_COLUMNS, MOST_THINGS, presentThings, type AttestedItem } from './things.ts';
 
@@ -26,10 +27,6 @@ interface LinkedOwner {
   campaign: string;
   last_day: string;
 }
-
-/** Whether the owner `o` is still a contact, who was not terminated and has not left: a link may lie in a mailbox that others read by now. */
-const IS_THERE = `EXISTS (SELECT FROM cloud_contacts k WHERE lower(btrim(k.email)) = o.email AND NOT k.terminated)
-  AND NOT EXISTS (SELECT FROM departed_people d WHERE d.key = o.email)`;
 
 /**
  * Who is asked by a link: null for one that is none, whose campaign or owner is gone, which was used up, or where nothing is left to answer.
