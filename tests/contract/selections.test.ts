@@ -284,14 +284,13 @@ describe('who may do what with selected records', () => {
 });
 
 it('a text that no database can keep is refused, also where it would lie in the input of a job', async () => {
-  const body = { model: 'departments', query: { q: 'a\u0000' }, total: 1, state: 'x' };
-  for (const what of ['change', 'delete'] as const) {
-    const more = what === 'change' ? { changes: { abbreviation: 'NEW' } } : {};
-    const { status, body: told } = await ask(what, { ...body, ...more });
-    expect([what, status, told.error]).toEqual([
-      what,
-      422,
-      'A text of this request contains characters that cannot be stored.',
-    ]);
-  }
+  for (const q of ['a\u0000', 'half \ud800'])
+    for (const [what, more] of [
+      ['preview', {}],
+      ['change', { changes: { abbreviation: 'NEW' }, total: 1, state: 'x' }],
+      ['delete', { total: 1, state: 'x' }],
+    ] as const) {
+      const { status, body } = await ask(what, { model: 'departments', query: { q }, ...more });
+      expect([what, status, body.errors?.map(({ field }) => field)]).toEqual([what, 422, ['query']]);
+    }
 });
