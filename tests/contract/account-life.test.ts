@@ -150,6 +150,16 @@ describe('an account of AWS after it was made', () => {
       "'account-3' is in the name of heir@example.com by now, who was not asked. Decline this closure; it can be asked for anew.",
     ]);
     expect((await factory.decline(id)).status).toBe(202);
+    // As one that was approved and has failed, before somebody else got the account.
+    await factory.db.query({
+      text: `UPDATE cloud_deployments SET state = 'failed' WHERE id = $1`,
+      values: [id],
+    });
+    const again = await factory.desk.does(id, 'retry');
+    expect([again.status, again.body.error]).toEqual([
+      409,
+      "'account-3' is in the name of heir@example.com by now, who was not asked. Ask for its closure anew.",
+    ]);
     const anew = await lifeOf(factory.api).ask(account(3), 'close');
     expect((await heir.answer(anew, false, 'We still need it.')).status).toBe(200);
     expect(stateOf(cloud.account(3))).toBe('in_use');

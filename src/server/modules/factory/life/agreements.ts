@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { MyClosures } from '#calls/account-life.ts';
 import { deedKinds } from '#resources/account-life.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import type { LivingAccount } from './store.ts';
 
 /** Whom a closure asks for their agreement, and whether they have given it. */
 export interface Agreement {
@@ -19,6 +20,19 @@ export async function agreementOf(tx: PoolClient, deployment: number): Promise<A
     [deployment],
   );
   return rows[0] ?? null;
+}
+
+/**
+ * Whose the account of a closure is by now, where that is somebody else than whoever was asked to agree; null otherwise. An account that
+ * nobody can be asked about any more is as it was asked about.
+ */
+export async function otherOwnerOf(
+  tx: PoolClient,
+  deployment: number,
+  { reachable }: Pick<LivingAccount, 'reachable'>,
+): Promise<string | null> {
+  const agreement = await agreementOf(tx, deployment);
+  return reachable !== null && reachable !== agreement?.owner ? reachable : null;
 }
 
 /** Asks the owner; whoever asks for it themselves has agreed. */

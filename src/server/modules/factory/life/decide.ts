@@ -11,7 +11,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { mailDecision } from '../approval-mails.ts';
 import { holdDeployment, type DeploymentRow } from '../ledger/rows.ts';
 import type { Demand, ServedFactory } from '../parts.ts';
-import { agreementOf, closuresOf, keepAgreement } from './agreements.ts';
+import { agreementOf, closuresOf, keepAgreement, otherOwnerOf } from './agreements.ts';
 import { adoptedIn, checkAdoption } from './adoption.ts';
 import { checkDeed } from './preview.ts';
 import { againstIt, holdAccount, readAccount } from './store.ts';
@@ -22,24 +22,16 @@ export async function waitsForOwner(tx: PoolClient, { id }: Pick<DeploymentRow, 
   return agreement !== null && agreement.agreed_at === null;
 }
 
-/**
- * Whose the account of a closure is by now, where that is somebody else than whoever was asked to agree; null otherwise. An account that
- * nobody can be asked about any more is as it was asked about.
- */
-async function otherOwnerOf(
-  tx: PoolClient,
-  { id, kind, request }: Pick<DeploymentRow, 'id' | 'kind' | 'request'>,
-): Promise<string | null> {
+/** As `otherOwnerOf`, of a deployment; null where it is no closure, or its account is not there any more. */
+async function otherOwnerNow(tx: PoolClient, { id, kind, request }: DeploymentRow): Promise<string | null> {
   const account = Number(request['cloud_parent_id']);
   if (kind !== deedKinds.close || !(await isThere(tx, account))) return null;
-  const { reachable } = await holdAccount(tx, account);
-  const agreement = await agreementOf(tx, id);
-  return reachable !== null && reachable !== agreement?.owner ? reachable : null;
+  return otherOwnerOf(tx, id, await holdAccount(tx, account));
 }
 
 /** @throws {Refusal} 409 for the closure of an account whose owner is another one than who was asked to agree */
 export async function demandAskedOwner(tx: PoolClient, row: DeploymentRow): Promise<void> {
-  const owner = await otherOwnerOf(tx, row);
+  const owner = await otherOwnerNow(tx, row);
   if (owner !== null)
     throw conflict(
       `'${row.name}' is in the name of ${owner} by now, who was not asked. Decline this closure; it can be asked for anew.`,
@@ -108,7 +100,7 @@ async function holdAsked(tx: PoolClient, id: number, email: string): Promise<Dep
   const row = await holdDeployment(tx, id);
   if (row.kind !== deedKinds.close || row.state === 'done' || row.state === 'cancelled')
     throw conflict(`The closure of '${row.name}' is ${row.state} already.`);
-  if ((await otherOwnerOf(tx, row)) !== null)
+  if ((await otherOwnerNow(tx, row)) !== null)
     throw conflict(`'${row.name}' is not in your name any more, so its closure is not yours to decide.`);
   return row;
 }
