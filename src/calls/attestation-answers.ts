@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attestedAnswers } from '#resources/attestation.ts';
 import { defineCall } from './call.ts';
-import { day, idGiven, oneOf } from './shapes.ts';
+import { day, idGiven, isStorable, oneOf } from './shapes.ts';
 
 /*
  * The questions of campaigns, and the answers of owners: by the link of a mail, and the same for who is signed in.
@@ -43,8 +43,8 @@ const answersBody = z.strictObject({
     .array(
       given.superRefine(({ answer, to_person: to, reason }, context) => {
         const refuse = (message: string) => context.addIssue(message);
-        if (answer === 'handed_over' && (!to || to.includes('\u0000'))) refuse(TO_WANTED);
-        if (answer === 'given_up' && (!reason || reason.includes('\u0000'))) refuse(REASON_WANTED);
+        if (answer === 'handed_over' && (!to || !isStorable(to))) refuse(TO_WANTED);
+        if (answer === 'given_up' && (!reason || !isStorable(reason))) refuse(REASON_WANTED);
       }),
       ANSWERS_WANTED,
     )

@@ -5,7 +5,18 @@ import { ATTESTATION_STATES, attestedModels } from '#resources/attestation.ts';
 import { answered, LONGEST_WORDS } from './attestation-answers.ts';
 import { defineCall, defineFileCall } from './call.ts';
 import { fieldMembers } from './fields.ts';
-import { day, dayGiven, idOf, moment, oneOf, oneOrAll, pageMembers, pageMeta, searchText } from './shapes.ts';
+import {
+  day,
+  dayGiven,
+  idOf,
+  moment,
+  oneOf,
+  oneOrAll,
+  pageMembers,
+  pageMeta,
+  searchText,
+  textGiven,
+} from './shapes.ts';
 
 /*
  * Campaigns that ask owners to confirm, hand over or give up what is theirs, as the desk begins them and takes their answers over.
@@ -282,14 +293,6 @@ export const takeOverAnswer = defineCall({
   }),
 });
 
-const wordsGiven = (wanted: string) =>
-  z
-    .string(wanted)
-    .trim()
-    .refine(
-      (words) => words.length > 0 && words.length <= LONGEST_WORDS && !words.includes('\u0000'),
-      wanted,
-    );
 const NOTE_WANTED = `Say what was done, in at most ${LONGEST_WORDS} characters.`;
 
 /** Notes that an answer is dealt with. */
@@ -298,7 +301,7 @@ export const settleAnswer = defineCall({
   path: '/attestations/:id/items/:item/settle',
   summary: 'Note what was done about an answer; it becomes a comment on the record',
   success: 'It is noted',
-  body: z.strictObject({ note: wordsGiven(NOTE_WANTED) }),
+  body: z.strictObject({ note: textGiven(LONGEST_WORDS, NOTE_WANTED) }),
 });
 
 /** Answers in place of an owner. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MOST_MATCHING, MOST_REFUSED_NAMED } from '#kernel/bulk.ts';
 import { defineCall, defineFileCall } from './call.ts';
-import { asAWhole, idGiven, textGiven, wholeNumber } from './shapes.ts';
+import { asAWhole, idGiven, isStorable, textGiven, wholeNumber } from './shapes.ts';
 import { job } from './work.ts';
 
 /*
@@ -25,7 +25,7 @@ const CHANGES_WANTED = 'must be an object of fields and their new values.';
 /** Which records: those that match the parameters of their list, or those with these ids. */
 const selected = {
   model: textGiven(100).describe('The model, as in /api/<model>'),
-  query: asAWhole(z.record(z.string(), z.string()), QUERY_WANTED)
+  query: asAWhole(z.record(z.string().refine(isStorable), z.string().refine(isStorable)), QUERY_WANTED)
     .optional()
     .describe('The parameters of its list, such as by_owner and q: all that match'),
   ids: asAWhole(z.array(idGiven('')).min(1).max(MOST_MATCHING), IDS_WANTED)

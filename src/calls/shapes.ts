@@ -104,13 +104,15 @@ export const queryId = wholeNumber(999_999_999);
 /** The id of a record, or another number that counts from 1. @param wanted what it must be */
 export const idGiven = (wanted: string) => z.int(wanted).positive(wanted).max(MAX_ID, wanted);
 
-/** A text of one to so many characters, without the white space around it. */
-export function textGiven(most: number) {
-  const wanted = `must be a text of 1 to ${most} characters.`;
+/** Whether a text can be kept as it is: no database has a NUL, and half a surrogate pair becomes something else. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+
+/** A text of one to so many characters, without the white space around it. @param wanted what it must be, as a sentence or behind its name */
+export function textGiven(most: number, wanted = `must be a text of 1 to ${most} characters.`) {
   return z
     .string(wanted)
     .trim()
-    .refine((text) => text !== '' && text.length <= most && !text.includes('\u0000'), wanted);
+    .refine((text) => text !== '' && text.length <= most && isStorable(text), wanted);
 }
 
 /** Whether something is to be done. */

@@ -4,7 +4,7 @@ import { text } from '#kernel/fields/text.ts';
 import { COLUMN_WIDTHS, PAGE_SIZES } from '#kernel/list-views.ts';
 import { defineCall } from './call.ts';
 import { fieldMembers, versionGiven } from './fields.ts';
-import { idOf, moment } from './shapes.ts';
+import { idOf, isStorable, moment } from './shapes.ts';
 
 /*
  * Saved views of lists: one's own, and those for everybody.
@@ -23,10 +23,7 @@ const LONGEST_TEXT = 500;
 const LONGEST_NAME = 100;
 
 const words = (wanted: string, longest = LONGEST_TEXT) =>
-  z
-    .string(wanted)
-    .max(longest, { error: wanted, abort: true })
-    .refine((given) => given.isWellFormed() && !given.includes('\u0000'), wanted);
+  z.string(wanted).max(longest, { error: wanted, abort: true }).refine(isStorable, wanted);
 
 const { least, most } = COLUMN_WIDTHS;
 const COLUMNS_WANTED = `The columns must be a list of names and widths from ${least} to ${most} pixels, or null.`;

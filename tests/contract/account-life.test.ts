@@ -121,6 +121,50 @@ describe('an account of AWS after it was made', () => {
     expect(stateOf(cloud.account(2))).toBe('in_use');
   });
 
+  it('is closed by whose it is by now: who had it before agrees to nothing, and is told nothing of it', async () => {
+    const id = await lifeOf(factory.api).ask(account(3), 'close');
+    const former = await factory.signIn(OWNER);
+    const toldOf = async () =>
+      (await former.get<MyClosures>('/my_cloud/closures')).body.data.map((one) => one.id);
+    expect(await toldOf()).toContain(id);
+    await factory.db.query(
+      `INSERT INTO cloud_contacts (email, terminated) VALUES ('heir@example.com', false)`,
+    );
+    await factory.db.query({
+      text: `UPDATE cloud_parents SET cloud_contact_email = 'Heir@example.com' WHERE id = $1`,
+      values: [account(3)],
+    });
+    expect(await toldOf()).not.toContain(id);
+    for (const agrees of [true, false]) {
+      const answer = await lifeOf(former).answer(id, agrees, 'It is mine.');
+      expect([answer.status, answer.body.error]).toEqual([
+        409,
+        "'account-3' is not in your name any more, so its closure is not yours to decide.",
+      ]);
+    }
+    const heir = lifeOf(await factory.signIn('heir@example.com'));
+    expect((await heir.answer(id, true)).status).toBe(404);
+    const refused = await factory.approve(id);
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      "'account-3' is in the name of heir@example.com by now, who was not asked. Decline this closure; it can be asked for anew.",
+    ]);
+    expect((await factory.decline(id)).status).toBe(202);
+    // As one that was approved and has failed, before somebody else got the account.
+    await factory.db.query({
+      text: `UPDATE cloud_deployments SET state = 'failed' WHERE id = $1`,
+      values: [id],
+    });
+    const again = await factory.desk.does(id, 'retry');
+    expect([again.status, again.body.error]).toEqual([
+      409,
+      "'account-3' is in the name of heir@example.com by now, who was not asked. Ask for its closure anew.",
+    ]);
+    const anew = await lifeOf(factory.api).ask(account(3), 'close');
+    expect((await heir.answer(anew, false, 'We still need it.')).status).toBe(200);
+    expect(stateOf(cloud.account(3))).toBe('in_use');
+  });
+
   it('that is frozen is in use to a reading which lists it as cancelled, and to none once somebody brought it back', async () => {
     const { db } = factory;
     const { rows } = await db.query<{ id: number }>(

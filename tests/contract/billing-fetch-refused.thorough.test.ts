@@ -47,6 +47,28 @@ describe('what cannot be fetched is told in plain words', () => {
     expect(await fetchBill(portal, provider, '2025-05')).toMatchObject({ state: 'failed', error });
   });
 
+  it('a manifest that names what lies elsewhere has none of it read', async () => {
+    sources.putReport('2025-09', '20250901-20251001', ['1']);
+    s3.put('payroll/2025.csv', 'name,salary\r\n');
+    const folder = 'cur/desk/20250901-20251001';
+    const named = [
+      'payroll/2025.csv',
+      's3://others/payroll/2025.csv',
+      `${folder}/../../../payroll/2025.csv`,
+      '/etc/passwd',
+      'http://169.254.169.254/latest/meta-data/',
+    ];
+    s3.put(`${folder}/desk-Manifest.json`, JSON.stringify({ assemblyId: 'a-1', reportKeys: named }));
+    const before = s3.faults.calls('get');
+    const job = await fetchBill(portal, 'aws', '2025-09');
+    expect([job.state, job.error]).toEqual([
+      'failed',
+      expect.stringContaining('names 5 files, of which 5 are not there: payroll/2025.csv'),
+    ]);
+    // The manifest itself.
+    expect(s3.faults.calls('get') - before).toBe(1);
+  });
+
   it('files without a manifest are told of', async () => {
     blobs.put('costs/monthly/20250401-20250430/export.csv', 'a,b\r\n');
     expect((await fetchBill(portal, 'azure', '2025-04')).error).toMatch(/ \(1 other file is there\)\.$/);

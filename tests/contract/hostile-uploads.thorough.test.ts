@@ -12,12 +12,17 @@ beforeAll(async () => {
   api = await portal.signIn({ email: 'mallory@example.com' });
 });
 
-const uploads = [
+const uploads: { address: string; member: string; more?: object }[] = [
   ...behaviours.flatMap(({ resource, uploads: specs = [] }) =>
     specs.map(({ path, member }) => ({ address: `${resourcePath(resource)}${path}`, member })),
   ),
   // The workbooks of every other model come the same way.
   { address: '/departments/import_json', member: 'file' },
+  {
+    address: '/request_batches',
+    member: 'file',
+    more: { kind: 'aws_account', file_name: 'accounts.xlsx' },
+  },
 ];
 
 /** How many records there are of each model, and how many files and jobs. */
@@ -30,11 +35,11 @@ async function counts(): Promise<Record<string, number>> {
   return rows[0] ?? {};
 }
 
-describe.each(uploads)('$address', ({ address, member }) => {
+describe.each(uploads)('$address', ({ address, member, more = {} }) => {
   it.each(misleading)('refuses %s in readable words, and nothing of it is left', async (_what, make) => {
     const before = await counts();
     const file = Buffer.from(await make()).toString('base64');
-    const { status, body, text } = await api.post(address, { [member]: file });
+    const { status, body, text } = await api.post(address, { ...more, [member]: file });
     expect([400, 413, 422]).toContain(status);
     const { error, errors, request_id: request } = body as Body;
     expect([typeof error, Array.isArray(errors), typeof request]).toEqual(['string', true, 'string']);

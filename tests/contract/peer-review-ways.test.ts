@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ActivityEntry } from '#calls/activity.ts';
 import type { SelectionPreview } from '#calls/selections.ts';
-import type { Answer, Api } from '#tests/support/api.ts';
+import { apiClient, type Answer, type Api } from '#tests/support/api.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { registry } from '#resources/registry.ts';
 import { Factory } from '#tests/support/factories.ts';
@@ -118,6 +118,27 @@ describe('every way to write', () => {
     });
     expect(answer.status).toBe(202);
     expect(await readRecord(anna, 'departments', record)).toEqual(record);
+  });
+
+  it('is approved by no token and no other session of who asked, however their address is written', async () => {
+    const record = await addDepartment(anna);
+    const { id } = waitsOf(await anna.put(`/departments/${record.id}`, { abbreviation: 'ROUND' }));
+    const made = await anna.post<{ token: string }>('/auth/tokens', {
+      name: `Approves ${record.id}`,
+      role: 'editor',
+      days: '30',
+    });
+    const token = apiClient(portal.url, { authorization: `Bearer ${made.body.data.token}` });
+    const elsewhere = await portal.signIn({ email: 'Anna@Example.com', name: 'Another', roles: ['admin'] });
+    for (const api of [token, elsewhere]) {
+      const { status, body } = await decide(api, id, 'approve');
+      expect([status, body.error]).toEqual([
+        403,
+        'You asked for this change yourself. Somebody else has to decide on it.',
+      ]);
+    }
+    expect(await readRecord(anna, 'departments', record)).toEqual(record);
+    expect((await decide(bob, id, 'approve')).status).toBe(200);
   });
 
   it('waits as one change of many, which is approved as one', async () => {

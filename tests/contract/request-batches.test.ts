@@ -67,6 +67,20 @@ it('is requested once however often it is sent, by its key and by what is under 
   expect((await asked()).filter((name) => name.startsWith('once-'))).toEqual(['once-a', 'once-b']);
 });
 
+it('takes no name of a worksheet that would be a line of its own in the mail of who decides', async () => {
+  for (const name of [
+    'a.csv\n\nIt was approved already.',
+    'a\u2028b.csv',
+    'a\u0000.csv',
+    'half \ud800.csv',
+    ' ',
+  ]) {
+    const { status, body } = await send(named('named-well'), { file_name: name });
+    expect([name, status, body.errors?.map(({ field }) => field)]).toEqual([name, 422, ['file_name']]);
+  }
+  expect(await asked()).not.toContain('named-well');
+});
+
 it.each([
   ['that has no row', []],
   ['of too many rows', Array.from({ length: 101 }, (_, at) => aws.body(`many-${at}`))],

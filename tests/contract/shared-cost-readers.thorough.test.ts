@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { MadeOfCharge, MyCharge, MyLine } from '#calls/my-cloud.ts';
 import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import type { Row } from '#tests/support/api.ts';
 import { azureMca } from '#tests/support/billing/bill-files.ts';
@@ -159,6 +160,22 @@ describe('a final run with pools', () => {
       ['service', 'Virtual Machines', '15.00'],
       ['shared', null, '1.50'],
     ]);
+  });
+
+  it('tells who bears a part of a pool its lines, and not who would pay for their account without it', async () => {
+    const contact = await make.contact('bears@example.com');
+    const given = await portal.api.put(`/cost_centers/${id('Q-C')}`, { cloud_contact_id: contact });
+    expect(given.status, given.text).toBe(200);
+    const owner = await portal.signIn({ email: 'bears@example.com', roles: ['owner'] });
+    const [charge] = (await owner.get<MyCharge[]>('/my_cloud/charges?month=2026-03')).body.data;
+    expect(charge).toMatchObject({ billing_run: run, charged_to: 'Q-C' });
+    const path = `/my_cloud/charges/${run}/${charge?.posting}`;
+    const { body, text } = await owner.get<MyLine[]>(`${path}/lines`);
+    const pooled = body.data.find(({ identifier }) => identifier === 'q-net');
+    expect(pooled).toMatchObject({ pool: 'Network', named: null, cloud_parent_id: null, chain: [] });
+    expect(pooled?.parts).toHaveLength(1);
+    const explained = await owner.get<MadeOfCharge>(path);
+    for (const told of [text, explained.text]) expect(told).not.toMatch(/Q-[AB]\b|Q-OTHER/);
   });
 
   it('keeps sums that come to the lines of the invoice', async () => {

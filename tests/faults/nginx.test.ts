@@ -34,10 +34,10 @@ async function nginxBeforeTheDying() {
   const received: string[] = [];
   const ports = await Promise.all([1, 2, 3].map(() => dyingProcess((request) => received.push(request))));
   const [port, plainPort] = [await freePort(), await freePort()];
-  await startNginx(port, plainPort, ports);
+  const { log } = await startNginx(port, plainPort, ports);
   const ask = (method: string, path: string, host = 'localhost', servername = 'localhost') =>
     askByTls(port, { method, path, host, servername });
-  return { received, ask, plain: `http://127.0.0.1:${plainPort}` };
+  return { received, ask, log, plain: `http://127.0.0.1:${plainPort}` };
 }
 
 interface Asked {
@@ -95,3 +95,14 @@ it.skipIf(problem !== null)(
     expect(moved.headers['set-cookie']).toBeUndefined();
   },
 );
+
+it.skipIf(problem !== null)(`nginx logs no credential that an address ends with${reason}`, async () => {
+  const { received, ask, log } = await nginxBeforeTheDying();
+  const credential = `skl_${'A1-_'.repeat(11).slice(0, 43)}`;
+  for (const path of ['/attest/', '//attest/', '/%61ttest/', '/Attest/', '/unauth/update-member?credential='])
+    await ask('GET', `${path}${credential}`);
+  await expect.poll(() => log().trim().split('\n').length).toBeGreaterThanOrEqual(5);
+  expect(received.join()).toContain(credential);
+  expect(log()).toContain(' GET /attest/ ');
+  expect(log()).not.toContain(credential);
+});

@@ -4,7 +4,7 @@ import { Refusal } from '#kernel/errors.ts';
 import { actorOf } from '#server/platform/http/request-actor.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import type { JobRow } from '#server/platform/jobs/store.ts';
-import { keepRecipients, leftOutOf, type Recipient } from './recipients.ts';
+import { IS_THERE, keepRecipients, leftOutOf, type Recipient } from './recipients.ts';
 import { writeToAll } from './letters.ts';
 import type { AttestationParts } from './parts.ts';
 import { lockCampaign, noteEvent, setCampaign, type StoredCampaign } from './store.ts';
@@ -40,6 +40,16 @@ export const enqueueLetters = (
     requestId,
     runKey: runKeyOf(id),
   });
+
+/** Whether somebody had everybody reminded within the last hour: nobody floods the mailboxes of all owners by pressing a button. */
+export async function wasRemindedByHand(tx: PoolClient, id: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM jobs WHERE kind = $1 AND run_key = $2 AND input ->> 'does' = 'remind' AND input ->> 'day' IS NULL
+       AND state <> 'failed' AND created_at > now() - interval '1 hour' LIMIT 1`,
+    [ATTESTATION, runKeyOf(id)],
+  );
+  return rowCount === 1;
+}
 
 /**
  * Writes to all owners of a campaign. Whom it asks about what, the mails and the end of the job commit together: an attempt that
@@ -112,7 +122,7 @@ async function remind(
   const { rows: owners } = await tx.query<Recipient>(
     `SELECT o.id, o.email, o.name, count(*)::integer AS things FROM attestation_owners o
        JOIN attestation_items i ON i.owner_id = o.id AND i.answer IS NULL
-     WHERE o.campaign_id = $1 GROUP BY o.id ORDER BY o.email`,
+     WHERE o.campaign_id = $1 AND ${IS_THERE} GROUP BY o.id ORDER BY o.email`,
     [campaign.id],
   );
   await writeToAll(tx, parts, campaign, owners, { reminds: true, by, requestId });

@@ -31,7 +31,7 @@ import {
   serveWhole,
 } from '#server/platform/http/serve.ts';
 import { countRecipients, leftOutOf } from './recipients.ts';
-import { ATTESTATION, enqueueLetters, runKeyOf } from './campaign-job.ts';
+import { ATTESTATION, enqueueLetters, runKeyOf, wasRemindedByHand } from './campaign-job.ts';
 import { endOf } from './due.ts';
 import { letterOf, pageOf } from './letters.ts';
 import type { AttestationParts } from './parts.ts';
@@ -199,6 +199,8 @@ function serveChanges(door: Door, parts: AttestationParts): void {
       const campaign = await lockOpen(tx, id);
       if (await jobs.isUnderWay(tx, ATTESTATION, runKeyOf(id)))
         throw conflict('The owners are being written to at this moment. Try again once they were.');
+      if (await wasRemindedByHand(tx, id))
+        throw conflict('Who has not answered was reminded within the last hour. Remind them again later.');
       await enqueueLetters(tx, parts, campaign, { does: 'remind', day: null, by, requestId: request.id });
       return readCampaign(tx, id);
     },

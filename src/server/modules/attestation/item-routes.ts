@@ -23,7 +23,9 @@ export function itemRoutes(door: Door, { services, comment }: AttestationParts):
     const item = await lockUnsettled(tx, params);
     await settle(tx, item.id, { as: 'noted', by: actor.email, note });
     const said =
-      item.answer === 'given_up' ? `gives it up: ${item.reason}` : `hands it over to ${item.to_person}`;
+      item.answer === 'given_up'
+        ? `gives it up: ${oneLine(item.reason)}`
+        : `hands it over to ${oneLine(item.to_person)}`;
     const about = item.answer === 'confirmed' ? 'confirmed it' : said;
     const text = `${item.owner} ${about}. (${item.campaign})\n\n${note}`;
     await comment(tx, { model: item.model, id: item.record_id }, text, requesterOf(request, actor));
@@ -40,6 +42,9 @@ export function itemRoutes(door: Door, { services, comment }: AttestationParts):
     return readItem(tx, item.id);
   });
 }
+
+/** What an owner wrote, by a link without a sign-in: it begins no paragraph of its own in a comment that is signed by the desk. */
+const oneLine = (text: string | null): string => (text ?? '').replaceAll(/\s+/g, ' ');
 
 /** An answer that was not dealt with. @throws {Refusal} 404, 409 */
 async function lockUnsettled(tx: PoolClient, of: { id: number; item: number }): Promise<StoredItem> {

@@ -8,6 +8,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { limitGuesses } from '#server/platform/http/guesses.ts';
 import { serve, serveChange } from '#server/platform/http/serve.ts';
 import { keepAnswers } from './answers.ts';
+import { IS_THERE } from './recipients.ts';
 import type { AttestationParts } from './parts.ts';
 import { ITEM_COLUMNS, MOST_THINGS, presentThings, type AttestedItem } from './things.ts';
 
@@ -28,7 +29,7 @@ interface LinkedOwner {
 }
 
 /**
- * The recipient of a link: null for one that is none, whose campaign is over, which was used up, or where nothing is left to answer.
+ * The recipient of a link: null for one that is none, whose campaign or owner is gone, which was used up, or where nothing is left to answer.
  * @param lock who answers at the same time by another link of the same person waits
  */
 async function ownerOf(runner: Runner, credential: string, lock: boolean): Promise<LinkedOwner | null> {
@@ -37,7 +38,7 @@ async function ownerOf(runner: Runner, credential: string, lock: boolean): Promi
     text: `SELECT o.id, o.email, o.name, c.name AS campaign, c.last_day
       FROM attestation_links l JOIN attestation_owners o ON o.id = l.owner_id JOIN attestation_campaigns c ON c.id = o.campaign_id
       WHERE l.credential_hash = $1 AND c.state = 'open' AND c.ends_at > $2 AND o.finished_at IS NULL
-        AND EXISTS (SELECT FROM attestation_items i WHERE i.owner_id = o.id AND i.settled IS NULL)
+        AND EXISTS (SELECT FROM attestation_items i WHERE i.owner_id = o.id AND i.settled IS NULL) AND ${IS_THERE}
       ${lock ? 'FOR UPDATE OF o FOR SHARE OF c' : ''}`,
     values: [hashOf(credential), new Date().toISOString()],
   });
@@ -73,7 +74,7 @@ export async function linkRoutes(app: FastifyInstance, parts: AttestationParts):
         last_day: owner.last_day,
         total: items.length,
         waiting: items.filter(({ answer }) => answer === null).length,
-        things: await presentThings(parts, runner, items.slice(0, MOST_THINGS)),
+        things: await presentThings(parts, runner, owner.email, items.slice(0, MOST_THINGS)),
       };
     };
     const counted = async <T>(work: () => Promise<T>, request: Parameters<typeof wrong>[0]): Promise<T> => {

@@ -30,7 +30,7 @@ export function myRoutes(door: Door, parts: AttestationParts): void {
     const items = await itemsOf(runner, email, false);
     return {
       waiting: items.filter(({ answer }) => answer === null).length,
-      things: await presentThings(parts, runner, items.slice(0, MOST_THINGS)),
+      things: await presentThings(parts, runner, email, items.slice(0, MOST_THINGS)),
     };
   };
   serve(door, readMyAttestation, ({ actor: { email } }) => present(parts.db, email));

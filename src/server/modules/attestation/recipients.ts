@@ -20,6 +20,13 @@ const IN_USE: Readonly<Record<string, string>> = {
 /** An address that a mail can have as its recipient: a contact may have been imported with one that none can. */
 const ADDRESS = String.raw`'^[^@\s<>,;[:cntrl:]]+@[^@\s<>,;[:cntrl:]]+$'`;
 
+/**
+ * Whether the owner `o` of a campaign is still a contact, who was not terminated and has not left, as SQL: a link may lie in a mailbox
+ * that others read by now.
+ */
+export const IS_THERE = `EXISTS (SELECT FROM cloud_contacts k WHERE lower(btrim(k.email)) = o.email AND NOT k.terminated)
+  AND NOT EXISTS (SELECT FROM departed_people d WHERE d.key = o.email)`;
+
 /** What people call a record, as SQL of its row `t`: its own name before its number, where it has both. */
 function titleSql({ title, called }: Resource): string {
   const number = `coalesce(nullif(t.${quoted(title)}::text, ''), t.id::text)`;

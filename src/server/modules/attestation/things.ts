@@ -3,6 +3,7 @@ import { asReference, kindOf } from '#kernel/fields/kinds.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { attestedFacts } from '#resources/attestation.ts';
 import { readRowsById } from '#server/engine/records.ts';
+import { quoted } from '#server/engine/sql.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { AttestationParts } from './parts.ts';
 
@@ -22,19 +23,44 @@ export const MOST_THINGS = 1000;
 const labelOf = ({ fields }: Resource, shown: string): string | undefined =>
   Object.values(fields).find((field) => asReference(field)?.as === shown)?.label;
 
-/** Things with what says which ones they are: as their records are now. */
-export async function presentThings(
-  { services: { registry }, costsOf }: Pick<AttestationParts, 'services' | 'costsOf'>,
+const DELETED = [{ label: 'State', value: 'It was deleted meanwhile' }];
+const OF_OTHERS = [{ label: 'State', value: 'It is in the name of somebody else by now' }];
+
+/** Which of these records are somebody's now. */
+async function theirsAmong(
+  services: AttestationParts['services'],
   runner: Runner,
+  resource: Resource,
+  ids: readonly number[],
+  email: string,
+): Promise<ReadonlySet<number>> {
+  const { rows } = await runner.query<{ id: number }>({
+    text: `SELECT t.id FROM ${quoted(resource.name)} t WHERE t.id = ANY ($1::integer[]) AND ${services.owned(resource)('t', '$2')}`,
+    values: [ids, email],
+  });
+  return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * Things with what says which ones they are: as their records are now. Of a record that was given to somebody else since it was asked
+ * about, nothing is told.
+ * @param email the address of who is asked
+ */
+export async function presentThings(
+  { services, costsOf }: Pick<AttestationParts, 'services' | 'costsOf'>,
+  runner: Runner,
+  email: string,
   items: readonly AttestedItem[],
 ): Promise<AttestedThing[]> {
+  const { registry } = services;
   const described = new Map<AttestedItem, Pick<AttestedThing, 'kind' | 'facts' | 'cost'>>();
   for (const model of new Set(items.map((item) => item.model))) {
     const resource = registry.get(model);
     const own = items.filter((item) => item.model === model);
     const ids = own.map((item) => item.record_id);
     const rows = await readRowsById(runner, registry, resource, ids);
-    const costs = await costsOf(runner, model, ids);
+    const theirs = await theirsAmong(services, runner, resource, ids, email);
+    const costs = await costsOf(runner, model, [...theirs]);
     const properties = registry.properties(resource);
     const facts = attestedFacts(model).flatMap((name) => properties.get(name) ?? []);
     for (const item of own) {
@@ -46,7 +72,7 @@ export async function presentThings(
       });
       described.set(item, {
         kind: resource.label[0],
-        facts: row ? details : [{ label: 'State', value: 'It was deleted meanwhile' }],
+        facts: row === undefined ? DELETED : theirs.has(row.id) ? details : OF_OTHERS,
         cost: costs.get(item.record_id) ?? null,
       });
     }

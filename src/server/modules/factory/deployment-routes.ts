@@ -9,7 +9,7 @@ import type { Door } from '#server/platform/http/door.ts';
 import { servePrepared } from '#server/platform/http/serve.ts';
 import { mailDecision } from './approval-mails.ts';
 import { checkAgain } from './check-again.ts';
-import { waitsForOwner } from './life/decide.ts';
+import { demandAskedOwner, waitsForOwner } from './life/decide.ts';
 import { changeDeployment, holdDeployment, type DeploymentRow } from './ledger/rows.ts';
 import type { ServedFactory } from './parts.ts';
 
@@ -56,6 +56,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
         if (waits && row.decided_by !== null)
           throw conflict(`${row.decided_by} has approved '${row.name}' already; it waits for its owner.`);
         await demand(tx);
+        await demandAskedOwner(tx, row);
         if (waits) await changeDeployment(tx, services, row, decided(who, reason), who);
         else await deployments.release(tx, row, decided(who, reason), who);
         await mailDecision(tx, parts, row, { approved: true, reason }, who);

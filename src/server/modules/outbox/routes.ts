@@ -6,6 +6,7 @@ import { MAIL_STATES, type Mail, type MailState } from '#kernel/work.ts';
 import { openDoor } from '#server/engine/door.ts';
 import type { EngineServices } from '#server/engine/services.ts';
 import type { Actor } from '#server/platform/base/actor.ts';
+import { withoutCredentials } from '#server/platform/base/credentials.ts';
 import type { Database, Runner } from '#server/platform/database/database.ts';
 import { asDownload } from '#server/platform/files/download.ts';
 import { readFile, type StoredFile } from '#server/platform/files/store.ts';
@@ -50,10 +51,17 @@ const list = workList<MailWithFiles, MailState, MailSort>({
   searched: ['recipient', 'subject'],
 });
 
-function present(mail: MailWithFiles, may_send_again: boolean): Mail {
-  const { id, message_id, recipient: to, subject, body_text: text, state, attempts, last_error } = mail;
+/**
+ * The text of a mail as somebody reads it. A link with a credential is its recipient’s alone: whoever opened that of somebody else would
+ * answer in their name. Without a mail server nothing leaves by itself, and who sees the mail hands it on.
+ */
+const textFor = ({ recipient, body_text: text, state }: MailRow, { email }: Actor): string =>
+  state === 'kept' || recipient.toLowerCase() === email ? text : withoutCredentials(text, '…');
+
+function present(mail: MailWithFiles, actor: Actor, may_send_again: boolean): Mail {
+  const { id, message_id, recipient: to, subject, state, attempts, last_error } = mail;
   const { attachments, created_by, request_id, created_at, sent_at, next_try } = mail;
-  const content = { id, message_id, to, subject, text, attachments };
+  const content = { id, message_id, to, subject, text: textFor(mail, actor), attachments };
   const stamps = { created_by, request_id, created_at, sent_at };
   return { ...content, state, attempts, last_error, next_try, ...stamps, may_send_again };
 }
@@ -75,14 +83,14 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
     serveWhole(door, listMails, async ({ query, actor, request }) => {
       const { rows, meta } = await list.read(db, query, workVisibleTo(actor));
       const refused = await refusedMails(parts, request, rows);
-      const data = rows.map((mail) => present(mail, !refused.has(mail.id)));
+      const data = rows.map((mail) => present(mail, actor, !refused.has(mail.id)));
       return { data, meta: { ...meta, mail_server: outbox.hasServer } };
     });
 
     serve(door, readMail, async ({ params: { id }, actor, request }) => {
       const mail = await find(db, id, actor);
       const refused = await refusedMails(parts, request, [mail]);
-      return present(mail, !refused.has(mail.id));
+      return present(mail, actor, !refused.has(mail.id));
     });
 
     serveFile(door, mailAttachment, async ({ params: { id, file: wanted }, actor }, reply) => {
@@ -101,7 +109,7 @@ export async function registerOutbox(app: FastifyInstance, parts: OutboxParts): 
         const { attachments } = await find(tx, id, actor);
         const again = await outbox.sendAgain(tx, id);
         if (!again) throw notFound('The mail');
-        return present({ ...again, attachments }, true);
+        return present({ ...again, attachments }, actor, true);
       },
       async (change, { params: { id }, actor, request }) => {
         await guardSending(parts, request, await find(db, id, actor));

@@ -18,6 +18,13 @@ export function isCredential(kind: CredentialKind, value: unknown): value is str
   return typeof value === 'string' && value.startsWith(prefixes[kind]) && /^[\w-]{43}$/.test(value.slice(4));
 }
 
+/** Credentials of any kind, as they stand in addresses and texts. */
+const CREDENTIALS = /\bsk[a-z]_[\w-]{40,}/g;
+
+/** A text without the credentials that stand in it. @param instead stands in the place of each */
+export const withoutCredentials = (text: string, instead = '[redacted]'): string =>
+  text.replaceAll(CREDENTIALS, instead);
+
 /** The hash of a credential that the database keeps. SHA-256 is enough because the value itself is random. */
 export function hashOf(credential: string): Buffer {
   return hash('sha256', credential, 'buffer');

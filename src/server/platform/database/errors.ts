@@ -37,8 +37,8 @@ const UNAVAILABLE = new Set([
 const DEADLOCK = '40P01';
 /** A deadlock, a serialization failure, a lock or statement that took too long, memory or time used up. */
 const BUSY = new Set([DEADLOCK, '40001', '55P03', '57014', '53200', '25P03']);
-/** A text with characters that no text of the database has. */
-const UNSTORABLE = '22021';
+/** A text with characters that no text of the database has, by itself or in JSON. */
+const UNSTORABLE = new Set(['22021', '22P05']);
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 /** Whether something failed because the database's disk is full. */
@@ -81,7 +81,7 @@ export function databaseRefusal(error: unknown): unknown {
   if (isDiskFull(error)) {
     return refusal(507, 'The disk is full, so nothing was saved. What is there can still be read.', error);
   }
-  if (code === UNSTORABLE)
+  if (UNSTORABLE.has(code))
     return refusal(422, 'A text of this request contains characters that cannot be stored.', error);
   if (BUSY.has(code)) {
     return refusal(503, 'The database is too busy to finish this now. Please try again.', error);

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, type FieldError } from '#kernel/errors.ts';
 import { databaseRefusal } from '../database/errors.ts';
+import { withoutCredentials } from '../base/credentials.ts';
 import { errorCode } from '../base/start-error.ts';
 
 /** The body of every answer that is not a success. */
@@ -55,7 +56,7 @@ const NAME = /^[a-z][a-z0-9_]{0,59}$/;
 
 /**
  * Why a request was refused, for the log: a wrong field by its name alone, since the sentence about it may quote
- * what was typed or uploaded.
+ * what was typed or uploaded. An address that ends in a credential is said to be no page when it is not opened as one.
  */
 export function reasonOf({ status, message, errors }: Refusal): string {
   const names = [
@@ -63,7 +64,9 @@ export function reasonOf({ status, message, errors }: Refusal): string {
   ];
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '';
   const reason =
-    status === 422 && names.length > 0 ? `wrong: ${names.slice(0, MOST_NAMES).join(', ')}${more}` : message;
+    status === 422 && names.length > 0
+      ? `wrong: ${names.slice(0, MOST_NAMES).join(', ')}${more}`
+      : withoutCredentials(message);
   return reason.length > LONGEST_REASON ? `${reason.slice(0, LONGEST_REASON)}…` : reason;
 }
 

@@ -89,6 +89,7 @@ describe('failures', () => {
     ['23514', 500],
     // A text that the database cannot hold is the sender's.
     ['22021', 422],
+    ['22P05', 422],
     ['22003', 500],
     ['42601', 500],
   ])('of the database with code %s answer %i', async (code, status) => {

@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { withoutCredentials } from '../base/credentials.ts';
 import { errorCode } from '../base/start-error.ts';
 
 export type Log = Logger;
@@ -97,7 +98,7 @@ function describeError(error: unknown): Record<string, unknown> {
 
 /** Headers and the query stay out: they hold tokens. So does the address of a page whose link ends in one. */
 function describeRequest({ method, url }: { method: string; url: string }) {
-  return { method, path: url.split('?', 1)[0]?.replaceAll(/sk[a-z]_[\w-]{40,}/g, '[redacted]') };
+  return { method, path: withoutCredentials(url.split('?', 1)[0] ?? '') };
 }
 
 function describeAnswer({ statusCode }: { statusCode: number }) {

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import type { MyClosures } from '#calls/account-life.ts';
 import { deedKinds } from '#resources/account-life.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import type { LivingAccount } from './store.ts';
 
 /** Whom a closure asks for their agreement, and whether they have given it. */
 export interface Agreement {
@@ -19,6 +20,19 @@ export async function agreementOf(tx: PoolClient, deployment: number): Promise<A
     [deployment],
   );
   return rows[0] ?? null;
+}
+
+/**
+ * Whose the account of a closure is by now, where that is somebody else than whoever was asked to agree; null otherwise. An account that
+ * nobody can be asked about any more is as it was asked about.
+ */
+export async function otherOwnerOf(
+  tx: PoolClient,
+  deployment: number,
+  { reachable }: Pick<LivingAccount, 'reachable'>,
+): Promise<string | null> {
+  const agreement = await agreementOf(tx, deployment);
+  return reachable !== null && reachable !== agreement?.owner ? reachable : null;
 }
 
 /** Asks the owner; whoever asks for it themselves has agreed. */
@@ -44,14 +58,20 @@ export async function keepAgreement(tx: PoolClient, deployment: number, words: s
   ]);
 }
 
-/** The closures about which it is not over that somebody is asked about. */
+/** The address of whose the account of a deployment `d` is now, as SQL: nothing where that is nobody. */
+const OWNER_NOW = `SELECT lower(btrim(p.cloud_contact_email)) FROM cloud_parents p
+  WHERE p.id::text = d.request ->> 'cloud_parent_id' AND EXISTS (SELECT FROM cloud_contacts k
+    WHERE lower(btrim(k.email)) = lower(btrim(p.cloud_contact_email)) AND NOT k.terminated)`;
+
+/** The closures about which it is not over that somebody is asked about, but for those of accounts that were given to somebody else. */
 export async function closuresOf(runner: Runner, email: string): Promise<MyClosures> {
   const { rows } = await runner.query<MyClosures[number]>({
     text: `SELECT d.id, d.identifier AS account, d.name, d.requested_by, d.created_at AS requested_at,
         coalesce(d.request ->> 'reason', '') AS reason, a.agreed_at
       FROM account_agreements a JOIN cloud_deployments d ON d.id = a.deployment_id
       WHERE a.owner = lower(btrim($1)) AND d.kind = '${deedKinds.close}'
-        AND d.state IN ('waiting_approval', 'running', 'waiting_provider') ORDER BY d.id`,
+        AND d.state IN ('waiting_approval', 'running', 'waiting_provider')
+        AND NOT EXISTS (SELECT FROM (${OWNER_NOW}) now (owner) WHERE now.owner <> a.owner) ORDER BY d.id`,
     values: [email],
   });
   return rows;

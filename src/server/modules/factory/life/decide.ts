@@ -11,7 +11,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { mailDecision } from '../approval-mails.ts';
 import { holdDeployment, type DeploymentRow } from '../ledger/rows.ts';
 import type { Demand, ServedFactory } from '../parts.ts';
-import { agreementOf, closuresOf, keepAgreement } from './agreements.ts';
+import { agreementOf, closuresOf, keepAgreement, otherOwnerOf } from './agreements.ts';
 import { adoptedIn, checkAdoption } from './adoption.ts';
 import { checkDeed } from './preview.ts';
 import { againstIt, holdAccount, readAccount } from './store.ts';
@@ -20,6 +20,22 @@ import { againstIt, holdAccount, readAccount } from './store.ts';
 export async function waitsForOwner(tx: PoolClient, { id }: Pick<DeploymentRow, 'id'>): Promise<boolean> {
   const agreement = await agreementOf(tx, id);
   return agreement !== null && agreement.agreed_at === null;
+}
+
+/** As `otherOwnerOf`, of a deployment; null where it is no closure, or its account is not there any more. */
+async function otherOwnerNow(tx: PoolClient, { id, kind, request }: DeploymentRow): Promise<string | null> {
+  const account = Number(request['cloud_parent_id']);
+  if (kind !== deedKinds.close || !(await isThere(tx, account))) return null;
+  return otherOwnerOf(tx, id, await holdAccount(tx, account));
+}
+
+/** @throws {Refusal} 409 for the closure of an account whose owner is another one than who was asked to agree */
+export async function demandAskedOwner(tx: PoolClient, row: DeploymentRow): Promise<void> {
+  const owner = await otherOwnerNow(tx, row);
+  if (owner !== null)
+    throw conflict(
+      `'${row.name}' is in the name of ${owner} by now, who was not asked. Decline this closure; it can be asked for anew.`,
+    );
 }
 
 /** Looks once more, before somebody decides, whether something may be done with an account; its cloud is called here. */
@@ -84,5 +100,7 @@ async function holdAsked(tx: PoolClient, id: number, email: string): Promise<Dep
   const row = await holdDeployment(tx, id);
   if (row.kind !== deedKinds.close || row.state === 'done' || row.state === 'cancelled')
     throw conflict(`The closure of '${row.name}' is ${row.state} already.`);
+  if ((await otherOwnerNow(tx, row)) !== null)
+    throw conflict(`'${row.name}' is not in your name any more, so its closure is not yours to decide.`);
   return row;
 }

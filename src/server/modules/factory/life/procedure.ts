@@ -8,9 +8,10 @@ import type { EndWords, Made, Procedure } from '../ledger/procedure.ts';
 import type { CloudAtHand } from '../ledger/cloud.ts';
 import type { FactoryParts } from '../parts.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
+import { otherOwnerOf } from './agreements.ts';
 import { accountIn, keptIn, type CloudLife, type DeedRecipe } from './cloud-life.ts';
 import { mailEnd } from './mails.ts';
-import { againstIt, holdAccount, keepLife, readAccount, refuseSecond } from './store.ts';
+import { againstIt, holdAccount, keepLife, nameOf, readAccount, refuseSecond } from './store.ts';
 
 type Parts = Pick<FactoryParts, 'services' | 'outbox' | 'config' | 'clouds'>;
 
@@ -65,6 +66,12 @@ async function refuseOvertaken(
   await refuseSecond(tx, account, id);
   const problem = againstIt(account, deed);
   if (problem !== null) throw new Refusal(409, `${problem} Cancel this deployment.`);
+  const owner = deed === 'close' ? await otherOwnerOf(tx, id, account) : null;
+  if (owner !== null)
+    throw new Refusal(
+      409,
+      `'${nameOf(account)}' is in the name of ${owner} by now, who was not asked. Ask for its closure anew.`,
+    );
 }
 
 async function finish(

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { ChainStep } from '#calls/exceptions.ts';
 import {
   CHARGE_COLUMNS,
   explainMyCharge,
@@ -7,8 +8,10 @@ import {
   listMySpend,
   myChargesCsv,
   readMyRunning as readMyRunningCall,
+  type MadeOfCharge,
 } from '#calls/my-cloud.ts';
 import { listMyElsewhere } from '#calls/my-elsewhere.ts';
+import type { Line, Posting } from '#calls/run-details.ts';
 import { neutraliseCell } from '#kernel/csv/csv-cells.ts';
 import { headingOf } from '#kernel/csv/headings.ts';
 import { Refusal } from '#kernel/errors.ts';
@@ -19,11 +22,41 @@ import { heavyWorkFor } from '#server/platform/http/heavy-answer.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, serveFile, serveWhole } from '#server/platform/http/serve.ts';
 import { portionsOf } from '../../explain/all-rows.ts';
-import { readLines } from '../../explain/details.ts';
+import { readLines, readPosting } from '../../explain/details.ts';
 import { explainPosting } from '../../explain/posting.ts';
 import { readMyElsewhere } from './elsewhere.ts';
 import { readMyRunning } from './mine-running.ts';
 import { isMine, readMyCharges, readMySpend } from './charged.ts';
+
+/** Whether a way from what an account names leads to where a posting is charged. */
+const leadsTo = (
+  { cost_center: center, wbs_element: wbs }: Pick<Posting, 'cost_center' | 'wbs_element'>,
+  chain: readonly ChainStep[],
+): boolean => chain.at(-1)?.identifier === (center ?? wbs);
+
+/** What is told of the way of an account that leads to somebody else: a pool, or a reviewed workbook, has it charged here. */
+const NO_WAY = { named: null, cloud_parent_id: null, chain: [] };
+
+/** A line as it is told to whom a part of it is charged: who else bears a part of it, or would without the pool, is none of theirs. */
+function ownPartOf(row: Line, posting: Posting): Line {
+  const parts = row.parts.filter((part) => part.posting === posting.id);
+  const isShared = row.pool !== null || parts.length < row.parts.length;
+  const isElsewhere = isShared && !leadsTo(posting, row.chain);
+  return {
+    ...row,
+    ...(isElsewhere && { ...NO_WAY, company_code: null, cost_center: null, wbs_element: null }),
+    posting: posting.id,
+    parts,
+  };
+}
+
+/** What a charge was made of, as it is told to whom it is charged. */
+const ownMadeOf = (made: MadeOfCharge): MadeOfCharge => ({
+  ...made,
+  accounts: made.accounts.map((account) =>
+    account.share === '1' || leadsTo(made.posting, account.chain) ? account : { ...account, ...NO_WAY },
+  ),
+});
 
 /** What is charged to the cost centers of who asks, down to the lines of invoices. */
 export function mineRoutes(door: Door, services: EngineServices): void {
@@ -68,19 +101,14 @@ export function mineRoutes(door: Door, services: EngineServices): void {
 
   serve(door, explainMyCharge, async ({ actor, params: charge }) => {
     await demandMine(actor.email, charge);
-    return explainPosting(db, charge.run, charge.posting);
+    return ownMadeOf(await explainPosting(db, charge.run, charge.posting));
   });
 
   serveWhole(door, listMyLines, async ({ actor, params: charge, query: page }) => {
     await demandMine(actor.email, charge);
     const filter = { account: null, kind: null, posting: charge.posting, gaps: null };
     const { rows, total } = await readLines(db, charge.run, filter, page);
-    // Who else bears a part of a line is none of theirs.
-    const own = rows.map((row) => ({
-      ...row,
-      posting: charge.posting,
-      parts: row.parts.filter(({ posting }) => posting === charge.posting),
-    }));
-    return { data: own, meta: { total, ...page } };
+    const posting = await readPosting(db, charge.run, charge.posting);
+    return { data: rows.map((row) => ownPartOf(row, posting)), meta: { total, ...page } };
   });
 }
