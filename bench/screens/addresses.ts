@@ -9,11 +9,19 @@ import type * as Routes from '#web/app/routes.tsx';
 import type * as Screens from '#web/app/screens.ts';
 import type * as Actions from '#web/generic/screen.ts';
 
-/** Answers the id of a record that the portal has, by the path of its collection below /api. */
-export type IdOf = (collection: string) => Promise<number>;
+/** Answers the id of a record that the portal has, by the path of its collection below /api; null where it has none. */
+export type IdOf = (collection: string) => Promise<number | null>;
 
-/** What stands for a parameter of a page that belongs to no model: the path of the collection of which it is a record. */
-const PARAMETERS: Readonly<Record<string, string>> = { $runId: '/billing_runs' };
+/**
+ * The pages of one record that belong to no model, each with the path of the collection that has it below /api; null for a
+ * page that only the link of a mail opens.
+ */
+const RECORD_PAGES: Readonly<Record<string, string | null>> = {
+  '/auth/billing-automation/runs/$runId': '/billing_runs',
+  '/auth/attestations/$id': '/attestations',
+  '/auth/request-batches/$id': '/request_batches',
+  '/attest/$token': null,
+};
 
 const LISTS = '/auth/$action/$model';
 const RECORDS = '/auth/$action/$model/$modelId';
@@ -49,13 +57,14 @@ async function webModules() {
 /**
  * Every address of the portal at which a screen stands, as its router knows them: each list, table and form of a model,
  * the screens of one of its records, and the pages of their own; those that show more with a search as they are specified.
+ * A screen of a record is left out where there is none.
  * @throws {Error} where a page has a parameter of which nobody said what it is
  */
 export async function everyAddress(idOf: IdOf): Promise<string[]> {
   const { pages, lists, records } = await webModules();
-  const ids = new Map<string, number>();
+  const ids = new Map<string, number | null>();
   const known = async (collection: string) => {
-    const id = ids.get(collection) ?? (await idOf(collection));
+    const id = ids.has(collection) ? (ids.get(collection) ?? null) : await idOf(collection);
     ids.set(collection, id);
     return id;
   };
@@ -67,19 +76,21 @@ export async function everyAddress(idOf: IdOf): Promise<string[]> {
     if (page === LISTS) found.push(...lists.map(({ action, resource }) => at(action, resource)));
     else if (page === RECORDS)
       for (const { action, resource } of records)
-        found.push(`${at(action, resource)}/${await known(resourcePath(resource.name))}`);
-    else found.push(await withIds(page, known));
+        found.push(...addressed(at(action, resource) + '/$id', await known(resourcePath(resource.name))));
+    else found.push(...(await withIds(page, known)));
   return [...new Set([...found, ...searched])];
 }
 
 const at = (action: string, { name }: Resource) => `/auth/${action}/${name}`;
 
-async function withIds(page: string, idOf: IdOf): Promise<string> {
-  const parts = page.split('/').map(async (part) => {
-    if (!part.startsWith('$')) return part;
-    const collection = PARAMETERS[part];
-    if (!collection) throw new Error(`${page}: say in bench/screens what ${part} is an id of.`);
-    return String(await idOf(collection));
-  });
-  return (await Promise.all(parts)).join('/');
+/** The address of a page with the id of its record; none without one. */
+const addressed = (page: string, id: number | null): string[] =>
+  id === null ? [] : [page.replace(/\$\w+$/, String(id))];
+
+async function withIds(page: string, idOf: IdOf): Promise<string[]> {
+  if (!page.includes('$')) return [page];
+  const collection = RECORD_PAGES[page];
+  if (collection === undefined)
+    throw new Error(`Say in RECORD_PAGES of bench/screens/addresses.ts of what ${page} shows a record.`);
+  return collection === null ? [] : addressed(page, await idOf(collection));
 }

@@ -219,12 +219,12 @@ export const importMeta = z.object({
 });
 export type ImportMeta = z.infer<typeof importMeta>;
 
-/** The call that adds a record for every row of a file, or changes those that the rows find. */
-export function importCall(resource: Resource) {
-  const { name, singular } = resource;
-  const [, many] = resource.label;
-  const headers = importColumns(resource).map(({ header }) => header);
-  const keys = importKeys(resource);
+/**
+ * The body of an import.
+ * @param headers of the columns that it takes
+ * @param keys the fields by which its rows may find records, alone or together
+ */
+function bodyOf(headers: readonly string[], keys: readonly (readonly string[])[]) {
   const row = (z.unknown() as z.ZodType<Cells, Cells>).meta({
     type: 'object',
     properties: Object.fromEntries(headers.map((header) => [header, { type: 'string' }])),
@@ -244,6 +244,49 @@ export function importCall(resource: Resource) {
         ? 'Leave alone the rows that are records already; without it every row is a new record.'
         : `Change the records that rows find by ${keys.map((names) => names.join(' and ')).join(', or by ')}; without it every row is a new record.`,
     );
+  return z
+    .strictObject({
+      data: rows.optional(),
+      file: fileGiven
+        .optional()
+        .describe(
+          'An XLSX workbook as base64 or as a data URL, in place of data; one of its sheets is read.',
+        ),
+      sheet: textGiven(MOST_SHEET_NAME)
+        .optional()
+        .describe(
+          'Which sheet of a workbook of several; a dry run takes the first that has rows by default.',
+        ),
+      dry_run: flag.optional().describe('Say what would happen, and write nothing.').meta({ default: false }),
+      update: update.meta({ default: false }),
+      empty_cells: z
+        .enum(EMPTY_CELLS, `must be one of ${EMPTY_CELLS.join(' ')}.`)
+        .optional()
+        .describe(
+          'What an empty cell says of a record that its row changes: nothing, or that its value is cleared, which a required field refuses.',
+        )
+        .meta({ default: 'leave' }),
+      ...notationMembers,
+      headings: headingsMember([...new Set(headers)]).optional(),
+      row_numbers: rowNumbers.optional().describe('The line of the file of each row.'),
+    })
+    .refine(({ data, file }) => (data === undefined) !== (file === undefined), {
+      error: 'must be the list of the rows, or file a workbook in its place.',
+      path: ['data'],
+      when: () => true,
+    })
+    .refine(({ data, row_numbers: lines }) => areAsMany(data, lines), {
+      error: LINES_WANTED,
+      path: ['row_numbers'],
+      when: () => true,
+    });
+}
+
+/** The call that adds a record for every row of a file, or changes those that the rows find. */
+export function importCall(resource: Resource) {
+  const { name, singular } = resource;
+  const [, many] = resource.label;
+  const headers = importColumns(resource).map(({ header }) => header);
   return defineCall({
     tag: many,
     topic: name,
@@ -256,45 +299,7 @@ export function importCall(resource: Resource) {
     success: 'Every row was applied',
     status: 201,
     refusals: [409, { status: 413, when: 'It holds, or unpacks to, too much.' }, refusedFile],
-    body: z
-      .strictObject({
-        data: rows.optional(),
-        file: fileGiven
-          .optional()
-          .describe(
-            'An XLSX workbook as base64 or as a data URL, in place of data; one of its sheets is read.',
-          ),
-        sheet: textGiven(MOST_SHEET_NAME)
-          .optional()
-          .describe(
-            'Which sheet of a workbook of several; a dry run takes the first that has rows by default.',
-          ),
-        dry_run: flag
-          .optional()
-          .describe('Say what would happen, and write nothing.')
-          .meta({ default: false }),
-        update: update.meta({ default: false }),
-        empty_cells: z
-          .enum(EMPTY_CELLS, `must be one of ${EMPTY_CELLS.join(' ')}.`)
-          .optional()
-          .describe(
-            'What an empty cell says of a record that its row changes: nothing, or that its value is cleared, which a required field refuses.',
-          )
-          .meta({ default: 'leave' }),
-        ...notationMembers,
-        headings: headingsMember([...new Set(headers)]).optional(),
-        row_numbers: rowNumbers.optional().describe('The line of the file of each row.'),
-      })
-      .refine(({ data, file }) => (data === undefined) !== (file === undefined), {
-        error: 'must be the list of the rows, or file a workbook in its place.',
-        path: ['data'],
-        when: () => true,
-      })
-      .refine(({ data, row_numbers: lines }) => areAsMany(data, lines), {
-        error: LINES_WANTED,
-        path: ['row_numbers'],
-        when: () => true,
-      }),
+    body: bodyOf(headers, importKeys(resource)),
     wrapper: [...new Set([singular, name])],
     lines: importLine,
     data: done,

@@ -1,3 +1,5 @@
+import type { BillProvider, Cloud } from './billing/runs.ts';
+
 /** The names of the clouds, and of others who send bills, as people write them: the one place that decides them. */
 const CLOUD_NAMES = {
   aws: 'AWS',
@@ -5,7 +7,7 @@ const CLOUD_NAMES = {
   gcp: 'Google Cloud',
   focus: 'FOCUS',
   github: 'GitHub',
-} as const;
+} as const satisfies Readonly<Record<BillProvider | Cloud, string>>;
 
 /** The same by the words of the models. */
 const WORDS: Readonly<Record<string, string>> = CLOUD_NAMES;

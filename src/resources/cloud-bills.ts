@@ -1,3 +1,4 @@
+import { CLOUDS } from '#kernel/billing/runs.ts';
 import { cloudNames } from '#kernel/clouds.ts';
 import { date } from '#kernel/fields/date.ts';
 import { money } from '#kernel/fields/money.ts';
@@ -5,8 +6,6 @@ import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource, type Row } from '#kernel/resource.ts';
-
-const CLOUDS = ['aws', 'azure', 'gcp', 'github'] as const;
 
 /** The charge of a cost center or WBS element for a cloud on one date. */
 export const cloudBills = defineResource('cloud_bills', {

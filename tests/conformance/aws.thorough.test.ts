@@ -6,7 +6,7 @@ import { startS3 } from '#simulators/objects/s3.ts';
 import { sentToAws } from '#tests/gate/rights/aws.ts';
 import { failureOf } from '#tests/support/azure.ts';
 import { awsJudge } from './aws.ts';
-import { conformanceOf } from './conforming.ts';
+import { conformanceOf, unseen } from './conforming.ts';
 import { recorderBefore, type Recorder } from './proxy.ts';
 
 const ACCOUNT = '200000000002';
@@ -169,7 +169,7 @@ it('AWS: everything that the provider and the simulator say is of the service mo
 
   const { faults, operations } = conformanceOf(awsJudge(), [...recorder.exchanges, ...store.exchanges]);
   expect(faults).toEqual([]);
-  expect(sentToAws().filter((operation) => !operations.has(operation))).toEqual([]);
+  expect(unseen(sentToAws(), operations)).toEqual([]);
 });
 
 async function fetchBill(api: string, bucket: Awaited<ReturnType<typeof startS3>>): Promise<void> {

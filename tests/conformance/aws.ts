@@ -1,6 +1,6 @@
 import { Definitions, typed, type Definition, type Operation, type Schema } from './definitions.ts';
 import type { Exchange } from './proxy.ts';
-import { parsed, type Judgement } from './rest.ts';
+import { notDefined, parsed, type Judgement } from './rest.ts';
 import { childrenOf, valueOf, xmlRoot } from './xml.ts';
 
 /**
@@ -54,7 +54,7 @@ export function awsJudge(): (exchange: Exchange) => Judgement {
   );
   return (exchange) => {
     const found = known.find((one) => isOf(one, exchange));
-    if (!found) return { operation: null, faults: [`${called(exchange)} is no operation that is defined.`] };
+    if (!found) return notDefined(called(exchange));
     const { file, name, operation, definition } = found;
     const sent = requestOf(found, exchange);
     const faults = schemaFaults(definitions, sent, file, 'operations', name, 'request').map(

@@ -1,6 +1,6 @@
 import { Definitions, pathPattern, typed, type Definition, type Operation } from './definitions.ts';
 import type { Exchange } from './proxy.ts';
-import type { Judgement } from './rest.ts';
+import { notDefined, type Judgement } from './rest.ts';
 import { valueOf, xmlRoot } from './xml.ts';
 
 /** Headers of HTTP and of signing, which the specification leaves out. */
@@ -21,8 +21,7 @@ export function blobJudge(account: string): (exchange: Exchange) => Judgement {
         pathPattern(operation.path.replace('{blob}', '{+blob}')).test(path) &&
         !(operation.path.includes('{blob}') && exchange.query.has('comp')),
     );
-    if (!found)
-      return { operation: null, faults: [`${exchange.method} ${path} is no operation that is defined.`] };
+    if (!found) return notDefined(`${exchange.method} ${path}`);
     const [name, operation] = found;
     const query = definitions.faults(
       typed(exchange.query, operation.query ?? {}),

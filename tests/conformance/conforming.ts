@@ -25,3 +25,9 @@ export function conformanceOf(
   const isMeant = (fault: string) => DELIBERATE.some(({ matches }) => matches.test(fault));
   return { faults: [...faults].filter((fault) => !isMeant(fault)), operations };
 }
+
+/** The operations that a provider's source sends and that a scenario has not shown, each with what to do. */
+export const unseen = (sent: readonly string[], operations: ReadonlySet<string>): string[] =>
+  sent
+    .filter((operation) => !operations.has(operation))
+    .map((operation) => `${operation} was not seen: have the scenario of this test call it.`);

@@ -3,7 +3,7 @@ import { openGcp } from '#server/providers/gcp/gcp.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import { startGcp, type GcpSimulator } from '#simulators/gcp/gcp.ts';
 import { gcpJudge } from './clouds.ts';
-import { conformanceOf } from './conforming.ts';
+import { conformanceOf, unseen } from './conforming.ts';
 import { recorderBefore } from './proxy.ts';
 import { sentToGoogle } from './sent.ts';
 
@@ -122,5 +122,5 @@ it('Google Cloud: everything that the provider and the simulator say is of the p
 
   const { faults, operations } = conformanceOf(gcpJudge(), exchanges, (path) => path === '/token');
   expect(faults).toEqual([]);
-  expect(sentToGoogle().filter((operation) => !operations.has(operation))).toEqual([]);
+  expect(unseen(sentToGoogle(), operations)).toEqual([]);
 });

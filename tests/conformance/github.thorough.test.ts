@@ -3,7 +3,7 @@ import { openGitHub } from '#server/providers/github/github.ts';
 import type { GitHub } from '#server/providers/github/interface.ts';
 import { appKey, seatOf, withGitHub } from '#tests/support/github.ts';
 import { githubJudge } from './clouds.ts';
-import { conformanceOf } from './conforming.ts';
+import { conformanceOf, unseen } from './conforming.ts';
 import { recorderBefore } from './proxy.ts';
 import { sentToGitHub } from './sent.ts';
 
@@ -81,5 +81,5 @@ it('GitHub: everything that the provider and the simulator say is of its descrip
 
   const { faults, operations } = conformanceOf(githubJudge(), exchanges);
   expect(faults).toEqual([]);
-  expect(sentToGitHub().filter((operation) => !operations.has(operation))).toEqual([]);
+  expect(unseen(sentToGitHub(), operations)).toEqual([]);
 });

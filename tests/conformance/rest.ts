@@ -7,6 +7,14 @@ export interface Judgement {
   faults: string[];
 }
 
+/** The judgement of what no operation is like. @param called the call, as people name it */
+export const notDefined = (called: string): Judgement => ({
+  operation: null,
+  faults: [
+    `${called} is no operation that is defined; where the provider has it, name it in tests/conformance/cut and make its definition anew.`,
+  ],
+});
+
 /** An error that a provider answers to any operation. @returns null: it is none of those, so the operation has to define it */
 export type GeneralError = (status: number, body: unknown) => string[] | null;
 
@@ -46,8 +54,7 @@ export function restJudge({
     const found = closest.find(
       ({ operation, pattern }) => operation.method === exchange.method && pattern.test(path),
     );
-    if (!found)
-      return { operation: null, faults: [`${exchange.method} ${path} is no operation that is defined.`] };
+    if (!found) return notDefined(`${exchange.method} ${path}`);
     const { name, file, operation } = found;
     const faults = [
       ...definitions

@@ -287,5 +287,8 @@ it('every route of the portal is told but those that only refuse, and every one 
     expect(status, `${method} ${path}`).toBe(405);
   }
   const told = Object.values(replay.paths).flatMap((methods) => Object.values(methods));
-  expect(told.map(({ operationId }) => operationId).filter((id) => !replayed.has(id))).toEqual([]);
+  expect(
+    told.map(({ operationId }) => operationId).filter((id) => !replayed.has(id)),
+    'Each needs a replay: a file in tests/contract/replays that is called above.',
+  ).toEqual([]);
 });

@@ -10,7 +10,10 @@ describe('the shared suite', () => {
   it.each(names)('covers every registered model that can %s, or says why not', (capability) => {
     const covered = modelsWith(capability).map(({ name }) => name);
     const excepted = Object.keys(exceptions[capability] ?? {});
-    expect([...covered, ...excepted].toSorted()).toEqual(registered.toSorted());
+    expect(
+      [...covered, ...excepted].toSorted(),
+      `What cannot ${capability} is named with its reason in exceptions of tests/support/models.ts.`,
+    ).toEqual(registered.toSorted());
   });
 
   it.each(names)('has no exception for %s whose reason has gone', (capability) => {
@@ -32,7 +35,9 @@ describe('the shared suite', () => {
     const declared = globSync('src/resources/*.ts').flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/defineResource\('(\w+)'/g)].map(([, name]) => name),
     );
-    expect(declared.toSorted()).toEqual(registered.toSorted());
+    expect(declared.toSorted(), 'A declaration is added to the list in src/resources/registry.ts.').toEqual(
+      registered.toSorted(),
+    );
     expect(registered.length).toBeGreaterThanOrEqual(6);
   });
 });

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { importColumns, importOf, namingFields } from '#kernel/csv/csv-import.ts';
+import { namingFields } from '#kernel/whole-names.ts';
+import { importColumns, importOf } from '#kernel/csv/csv-import.ts';
 import { referencesOf } from '#kernel/fields/kinds.ts';
 import type { ImportResult } from '#kernel/csv/csv-import.ts';
 import type { Resource } from '#kernel/resource.ts';

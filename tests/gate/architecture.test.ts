@@ -31,12 +31,15 @@ test.each([...paths])('%s, which the architecture names, is there', (path) => {
   );
   // A folder of a subject that has just been named may be told by its last part.
   const below = found || globSync(`src/**/${pattern}`, { cwd: projectRoot }).some(Boolean);
-  expect(below, path).toBe(true);
+  expect(below, `${path} is nowhere: mend the page that names it.`).toBe(true);
 });
 
 test('the architecture names every room of the source tree', () => {
   const named = (room: string) => new RegExp(`\\b${room.split('/').at(-1)}\\b`).test(page);
-  expect(Object.keys(rooms).filter((room) => !named(room))).toEqual([]);
+  expect(
+    Object.keys(rooms).filter((room) => !named(room)),
+    'Name them in the drawing or below it in docs/architecture.md.',
+  ).toEqual([]);
 });
 
 test('the architecture tells every subject of the server and every feature of the web', () => {
@@ -44,5 +47,8 @@ test('the architecture tells every subject of the server and every feature of th
     readdirSync(`${projectRoot}/${parent}`).map((name) => ({ parent, name })),
   );
   const missing = folders.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(page));
-  expect(missing.map(({ parent, name }) => `${parent}/${name}`)).toEqual([]);
+  expect(
+    missing.map(({ parent, name }) => `${parent}/${name}`),
+    'Name them in the table of subjects in docs/architecture.md.',
+  ).toEqual([]);
 });

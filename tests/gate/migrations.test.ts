@@ -6,7 +6,10 @@ import { contractions } from '../../scripts/gate/migration-rules.mjs';
 const folder = `${projectRoot}/migrations`;
 
 test.each(readdirSync(folder))('%s lets processes of the version before go on', (name) => {
-  expect(contractions(readFileSync(`${folder}/${name}`, 'utf8'))).toEqual([]);
+  expect(
+    contractions(readFileSync(`${folder}/${name}`, 'utf8')),
+    'It belongs into the next release, or a comment before the statement, -- contract: <reason>, says why it is right now (docs/adding-a-model.md, Changing a model).',
+  ).toEqual([]);
 });
 
 test.each([

@@ -12,17 +12,26 @@ const guide = fileOf('docs/operating.md');
 
 test.each(clouds)('the guide for operators names every right that calls to $cloud need', (one) => {
   const documented = new Set(one.documented(guide));
-  expect(one.needed().filter((right) => !documented.has(right))).toEqual([]);
+  expect(
+    one.needed().filter((right) => !documented.has(right)),
+    `Name them in the chapter '${one.told}' of docs/operating.md.`,
+  ).toEqual([]);
 });
 
 test.each(clouds)('the guide for operators names no right that no call to $cloud needs', (one) => {
   const needed = new Set(one.needed());
   expect(needed.size).toBeGreaterThan(0);
-  expect(one.documented(guide).filter((right) => !needed.has(right))).toEqual([]);
+  expect(
+    one.documented(guide).filter((right) => !needed.has(right)),
+    `No call needs them: take them out of the chapter '${one.told}' of docs/operating.md.`,
+  ).toEqual([]);
 });
 
 test.each(clouds)('the kit grants what calls to $cloud need, and nothing else', (one) => {
-  expect(one.granted()).toEqual(one.needed());
+  expect(
+    one.granted(),
+    `Of ${one.kit}: what stands behind - is needed and not granted, what stands behind + is granted and not needed.`,
+  ).toEqual(one.needed());
 });
 
 /** Where bills lie, and by which role, depends on the account of the bucket. */

@@ -8,7 +8,10 @@ const guides = ['docs/operating.md', 'docs/sign-in.md'].map((file) =>
 );
 
 test.each(settingDocs)('the guides for operators tell $name', ({ name }) => {
-  expect(guides.some((guide) => new RegExp(`\\b${name}\\b`).test(guide))).toBe(true);
+  expect(
+    guides.some((guide) => new RegExp(`\\b${name}\\b`).test(guide)),
+    `Say in docs/operating.md or docs/sign-in.md when somebody sets ${name}.`,
+  ).toBe(true);
 });
 
 test('the guides name no setting that there is not', () => {

@@ -1,7 +1,7 @@
 import { restoreCell } from './csv-cells.ts';
 import { isDemanded, isWritten, type CellResult, type ColumnReading } from '../fields/field.ts';
 import { FAILED_FORMULA, isErrorValue } from '../fields/written-text.ts';
-import { asLookup, asReference, kindOf, referencesOf, type Field } from '../fields/kinds.ts';
+import { asLookup, kindOf, referencesOf, type Field } from '../fields/kinds.ts';
 import { csvHeader, csvProperty } from './columns.ts';
 import type { CsvColumn, ImportSpec, Resource } from '../resource.ts';
 import type { DateOrder } from '../reading/days.ts';
@@ -277,33 +277,6 @@ function givenColumn(resource: Resource, column: CsvColumn): ImportColumn | null
     return { property, header, label: stamp[1].label, name: stamp[0], field: stamp[1], narrows: null };
   if (!name || !field || !isWritten(field, 'create') || kindOf(field).hidden) return null;
   return { property, header, label: field.label, name, field, narrows: null };
-}
-
-/** The separator of the parts of a record's whole name, such as `1000 · Austria · Hardware`. */
-const BETWEEN = ' · ';
-/** The text for a part that the record lacks. */
-const LACKING = '–';
-
-/**
- * The fields that distinguish records of `target` that show the same, the shown one first; that one alone
- * where nothing else distinguishes them.
- */
-export function namingFields(target: Resource, show: string): readonly string[] {
-  if (target.fields[show]?.unique !== undefined) return [show];
-  const rule = target.unique?.find(({ fields }) => fields.includes(show));
-  const others = (rule?.fields ?? []).filter((name) => name !== show && !asReference(target.fields[name]));
-  return [show, ...others];
-}
-
-/** A record's whole name, from the values of its naming fields as texts. */
-export const wholeName = (parts: readonly (string | null)[]): string =>
-  parts.map((part) => part ?? LACKING).join(BETWEEN);
-
-/** A text as `wholeName` would write it, where it may be the beginning of a whole name; else null. */
-export function asWholeName(text: string): string | null {
-  if (!text.includes(BETWEEN.trim())) return null;
-  const parts = text.split(BETWEEN.trim()).map((part) => part.trim());
-  return wholeName(parts.map((part) => (/^[-–—]?$/.test(part) ? null : part)));
 }
 
 /** The text of a parsed cell; null where a parser made something else of it than text, a number or a boolean. */

@@ -20,6 +20,9 @@ export interface ServedParts extends EngineParts {
   behaviours: readonly Behaviour[];
 }
 
+const ADVICE =
+  'Where a declaration was changed, a migration is to follow it (docs/adding-a-model.md, Changing a model). Where the database was changed by hand, change it back.';
+
 /**
  * Serves every model of the registry under /api, and answers what else can be done with them.
  * Models come from the registry alone: what is not in it has no route.
@@ -39,7 +42,7 @@ export async function registerEngine(app: FastifyInstance, parts: ServedParts): 
   const differences = await compareSchema(registry, db);
   if (differences.length > 0) {
     const list = differences.map((difference) => `  - ${difference}`).join('\n');
-    throw new StartError(`The database has not the form that this version needs:\n${list}`);
+    throw new StartError(`The database has not the form that this version needs:\n${list}\n${ADVICE}`);
   }
   app.decorateRequest('guarded', null);
   await app.register(async (scope) => {

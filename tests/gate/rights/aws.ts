@@ -126,4 +126,11 @@ export const awsFeatures = (): string[] =>
 const granted = (): string[] =>
   [...new Set(awsFeatures().flatMap((feature) => grantedBy(`policies/${feature}.json`)))].toSorted();
 
-export const awsRights: RightsOfCloud = { cloud: 'AWS', documented, needed, granted };
+export const awsRights: RightsOfCloud = {
+  cloud: 'AWS',
+  told: 'Connecting AWS',
+  kit: 'deploy/aws/policies',
+  documented,
+  needed,
+  granted,
+};

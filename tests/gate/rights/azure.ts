@@ -54,7 +54,10 @@ function needed(): string[] {
   ];
   const roles = calls.flatMap((call) => {
     const found = CALLS[call];
-    if (!found) throw new Error(`The portal calls ${call} of Azure; which role lets it in is not known.`);
+    if (!found)
+      throw new Error(
+        `The portal calls ${call} of Azure; which role lets it in is to be said in CALLS of tests/gate/rights/azure.ts.`,
+      );
     return found;
   });
   return [...new Set(roles)].toSorted();
@@ -77,4 +80,11 @@ const granted = (): string[] =>
 /** Microsoft Graph, as the application that permissions are of. */
 const GRAPH = '00000003-0000-0000-c000-000000000000';
 
-export const azureRights: RightsOfCloud = { cloud: 'Azure', documented, needed, granted };
+export const azureRights: RightsOfCloud = {
+  cloud: 'Azure',
+  told: 'Connecting Azure',
+  kit: 'deploy/azure/set-up.sh',
+  documented,
+  needed,
+  granted,
+};

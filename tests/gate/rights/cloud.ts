@@ -4,6 +4,9 @@ import { projectRoot } from '#server/platform/config/config.ts';
 /** The rights at one cloud: what the calls of the portal need, what the guide for operators names, and what the kit grants. */
 export interface RightsOfCloud {
   cloud: string;
+  /** The chapter of the guide, and the files of the kit. */
+  told: string;
+  kit: string;
   /** @param guide the text of docs/operating.md */
   documented: (guide: string) => string[];
   /** Derived from the source of the portal. @throws where a call has no known right */

@@ -36,7 +36,10 @@ export const callsToGoogle = (): string[] => [
 /** The roles that let a call in. @throws where that is not known */
 export function rolesFor(call: string): readonly string[] {
   const found = CALLS[call];
-  if (!found) throw new Error(`The portal calls ${call} of Google; which role lets it in is not known.`);
+  if (!found)
+    throw new Error(
+      `The portal calls ${call} of Google; which role lets it in is to be said in CALLS of tests/gate/rights/gcp.ts.`,
+    );
   return found;
 }
 
@@ -57,6 +60,8 @@ const KEYLESS = 'iam.workloadIdentityUser';
 
 export const gcpRights: RightsOfCloud = {
   cloud: 'Google Cloud',
+  told: 'Connecting Google Cloud',
+  kit: 'deploy/gcp/main.tf',
   documented: (guide) => [...rowsOfRoles(guide).keys()].toSorted(),
   needed: () => [...new Set(callsToGoogle().flatMap(rolesFor))].toSorted(),
   granted: () =>

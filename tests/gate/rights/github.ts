@@ -25,7 +25,9 @@ function needed(): string[] {
   const rights = calls.map((call) => {
     const right = CALLS[call];
     if (right === undefined)
-      throw new Error(`The portal calls ${call} of GitHub; which permission lets it in is not known.`);
+      throw new Error(
+        `The portal calls ${call} of GitHub; which permission lets it in is to be said in CALLS of tests/gate/rights/github.ts.`,
+      );
     return right;
   });
   return strongest(rights.filter((right) => right !== null));
@@ -53,4 +55,11 @@ const granted = (): string[] => {
     .toSorted();
 };
 
-export const githubRights: RightsOfCloud = { cloud: 'GitHub', documented, needed, granted };
+export const githubRights: RightsOfCloud = {
+  cloud: 'GitHub',
+  told: 'Connecting GitHub',
+  kit: 'deploy/README.md',
+  documented,
+  needed,
+  granted,
+};

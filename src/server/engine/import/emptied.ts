@@ -8,7 +8,7 @@ import { inTurns } from '../in-turns.ts';
 import type { Draft } from './draft.ts';
 import { shownIn } from './preview.ts';
 import { MOST_LISTED } from './problems.ts';
-import type { ReadPart } from './reading/read-rows.ts';
+import type { ReadPart } from './reading/read-part.ts';
 
 /** The values of records for which their rows have an empty cell, whichever way that is taken: those that stay, or that go. */
 export async function emptiedOf(

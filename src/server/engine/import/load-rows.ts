@@ -9,7 +9,8 @@ import { rememberRows } from './reading/known-rows.ts';
 import type { ImportPart } from './part.ts';
 import { callHooks, checkDrafts, planFile, type PlanContext } from './prepare.ts';
 import { FileProblems, Problems, RefusedFile } from './problems.ts';
-import type { ImportTable, ReadFile } from './reading/read-rows.ts';
+import type { ImportTable } from './reading/read-part.ts';
+import type { ReadFile } from './reading/read-rows.ts';
 import { updateRows } from './writing/update-rows.ts';
 import { writeRows } from './writing/write-rows.ts';
 

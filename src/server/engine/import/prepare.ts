@@ -19,7 +19,8 @@ import { flatInTurns, inTurns } from '../in-turns.ts';
 import { findKnownRows } from './reading/known-rows.ts';
 import type { ImportPart } from './part.ts';
 import type { Problems } from './problems.ts';
-import { readFile, type ImportTable, type ReadFile, type ReadPart } from './reading/read-rows.ts';
+import type { ImportTable, ReadPart } from './reading/read-part.ts';
+import { readFile, type ReadFile } from './reading/read-rows.ts';
 import { resolveReferences } from './reading/references.ts';
 import { holdRows } from './checks/held-rows.ts';
 

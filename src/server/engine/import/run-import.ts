@@ -20,7 +20,8 @@ import { previewRows } from './preview.ts';
 import { emptiedOf } from './emptied.ts';
 import { labelsOf } from '../review/held-change.ts';
 import { readingOf } from './import-summary.ts';
-import type { ImportTable, ReadFile } from './reading/read-rows.ts';
+import type { ImportTable } from './reading/read-part.ts';
+import type { ReadFile } from './reading/read-rows.ts';
 
 /** Rows that a dry run shows. */
 const MOST_SHOWN = 100;

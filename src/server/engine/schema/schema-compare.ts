@@ -59,6 +59,12 @@ function madeOf(resource: Resource, expression: string): string[] {
 /** Compares definitions without the quotes that PostgreSQL leaves out where it can. */
 const plain = (text: string) => text.replaceAll('"', '');
 
+/** That there is no table or view of a model, and how its migration is written. */
+const missing = ({ name, source }: Resource): string =>
+  source === 'view'
+    ? `${name} is missing: its CREATE VIEW is written by hand.`
+    : `${name} is missing: npm run -s skyledger -- migration --model ${name} prints the SQL of its table.`;
+
 /**
  * The differences of the database from the models, one sentence each: missing or other columns,
  * unique and other indexes, foreign keys. Empty where everything is in place. What nobody declared may be of another
@@ -74,7 +80,7 @@ export async function compareSchema(registry: Registry, runner: Runner): Promise
   return registry.all.flatMap((resource) => {
     const relation = found.get(resource.name);
     const isView = resource.source === 'view';
-    if (!relation) return [`${resource.name} is missing.`];
+    if (!relation) return [missing(resource)];
     if ((relation.kind === 'v' || relation.kind === 'm') !== isView)
       return [`${resource.name} must be a ${resource.source}.`];
     const wanted = tableShape(registry, resource);
@@ -84,7 +90,7 @@ export async function compareSchema(registry: Registry, runner: Runner): Promise
     const columns = new Map(relation.columns.map((column) => [column.name, column]));
     for (const { name, type, nullable } of wanted.columns) {
       const column = columns.get(name);
-      if (!column) say(`the column ${name} is missing`);
+      if (!column) say(`the column ${name} is missing, ${type}${nullable ? '' : ' NOT NULL'}`);
       else if (column.type !== type) say(`the column ${name} is ${column.type}, not ${type}`);
       else if (!isView && column.nullable !== nullable)
         say(`the column ${name} must ${nullable ? 'allow' : 'refuse'} NULL`);

@@ -35,11 +35,10 @@ export function readEnvironment(
 }
 
 /**
- * Every setting, typed. Reads the files that settings name, and creates DATA_DIR with its secret key when
- * SECRET_KEY is not given.
- * @throws {StartError} that lists every mistake at once.
+ * The settings as they are declared, and what is in the files that they name.
+ * @throws {StartError} that lists every mistake at once
  */
-export function loadConfig(environment: Environment) {
+function readSettings(environment: Environment) {
   const env = withoutEmpty(environment);
   const parsed = settingsSchema.safeParse(env);
   const mistakes = [...misspelt(env), ...(parsed.success ? [] : parsed.error.issues.map(sentence))];
@@ -53,8 +52,16 @@ export function loadConfig(environment: Environment) {
     const list = [...new Set(mistakes)].map((mistake) => `  - ${mistake}`).join('\n');
     throw new StartError(`These settings are wrong; correct them in the environment or in .env:\n${list}`);
   }
+  return { settings: parsed.data, certificates, spKey, spCertificate };
+}
 
-  const settings = parsed.data;
+/**
+ * Every setting, typed. Reads the files that settings name, and creates DATA_DIR with its secret key when
+ * SECRET_KEY is not given.
+ * @throws {StartError} that lists every mistake at once.
+ */
+export function loadConfig(environment: Environment) {
+  const { settings, certificates, spKey, spCertificate } = readSettings(environment);
   const production = settings.NODE_ENV === 'production';
   const dataDir = path.resolve(projectRoot, settings.DATA_DIR);
   const publicUrl = settings.PUBLIC_URL ?? defaultPublicUrl(settings.HOST, settings.PORT);

@@ -33,13 +33,8 @@ const HOME: Crumb = { label: 'Home', to: '/auth/home' };
 /** The address whose heading had the focus last; the first screen of a page load leaves it to the browser. */
 let announced: string | null = null;
 
-/**
- * The top of every signed-in screen: where one is, what it is called, what can be done. It names the
- * document too, and takes the focus after a navigation, so that a screen reader reads the new heading.
- * Render it at once, above whatever is still loading.
- */
-export function PageHeader(props: PageHeaderProps) {
-  const { title, crumbs = [], description, badge, actions, slim = false } = props;
+/** Names the document, and gives the heading the focus after a navigation. @returns the heading, and the address of its screen */
+function useAnnounced(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The address moves on while this screen is still shown, until the next one has been fetched.
   const [path] = useState(useLocation({ select: (location) => location.pathname }));
@@ -65,7 +60,17 @@ export function PageHeader(props: PageHeaderProps) {
     });
     return () => cancelAnimationFrame(frame);
   }, [path]);
+  return { heading, path };
+}
 
+/**
+ * The top of every signed-in screen: where one is, what it is called, what can be done. It names the
+ * document too, and takes the focus after a navigation, so that a screen reader reads the new heading.
+ * Render it at once, above whatever is still loading.
+ */
+export function PageHeader(props: PageHeaderProps) {
+  const { title, crumbs = [], description, badge, actions, slim = false } = props;
+  const { heading, path } = useAnnounced(title);
   const isHome = path === HOME.to;
   return (
     <header className={classes.header} data-slim={slim || undefined}>

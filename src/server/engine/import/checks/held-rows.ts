@@ -7,7 +7,7 @@ import { ruleOf } from '../../review/rules.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { Who } from '../../writes/write-statements.ts';
 import { outcomeOf, type Draft } from '../draft.ts';
-import type { ReadPart } from '../reading/read-rows.ts';
+import type { ReadPart } from '../reading/read-part.ts';
 
 /** Who imports, in which transaction, and whether it is written (`lock`). */
 interface Context extends Pick<Who, 'isMachine' | 'reason' | 'approvedBy'> {

@@ -10,7 +10,7 @@ import { takeEmptyCells } from './empty-cells.ts';
 import { foldTexts } from './named-records.ts';
 import { portions } from '../portions.ts';
 import { inTurns } from '../../in-turns.ts';
-import type { ReadPart } from './read-rows.ts';
+import type { ReadPart } from './read-part.ts';
 import { keysOf, recordsOfKeys, type Key } from './record-keys.ts';
 
 /**

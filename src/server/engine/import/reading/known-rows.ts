@@ -9,7 +9,7 @@ import { quoted } from '../../sql.ts';
 import { outcomeOf, type Draft } from '../draft.ts';
 import { inTurns } from '../../in-turns.ts';
 import { portions } from '../portions.ts';
-import type { ReadPart } from './read-rows.ts';
+import type { ReadPart } from './read-part.ts';
 
 /** Rows of one statement. */
 const BATCH = 2000;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { asWholeName, namingFields } from '#kernel/csv/csv-import.ts';
+import { asWholeName, namingFields } from '#kernel/whole-names.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import type { Registry } from '#kernel/registry.ts';
 import { Joins, literal, quoted } from '../../sql.ts';

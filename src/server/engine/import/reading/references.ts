@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { asWholeName, wholeName } from '#kernel/csv/csv-import.ts';
+import { asWholeName, wholeName } from '#kernel/whole-names.ts';
 import { asReference, kindOf, type Field } from '#kernel/fields/kinds.ts';
 import type { RefField } from '#kernel/fields/ref.ts';
 import { NONE_WORD } from '#kernel/ids.ts';
@@ -7,7 +7,7 @@ import type { Registry } from '#kernel/registry.ts';
 import { flatInTurns, inTurns } from '../../in-turns.ts';
 import { findNamed, foldTexts, type NamedRecord } from './named-records.ts';
 import type { Draft } from '../draft.ts';
-import type { ReadPart } from './read-rows.ts';
+import type { ReadPart } from './read-part.ts';
 import type { WrittenReference } from './written-references.ts';
 
 /** At most so many of the possible values are listed in a refusal. */

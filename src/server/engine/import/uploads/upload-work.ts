@@ -5,7 +5,7 @@ import { byWay, type Who } from '#server/engine/writes/write-statements.ts';
 import { readingOf } from '../import-summary.ts';
 import { MOST_LISTED, type FileProblems } from '../problems.ts';
 import type { OnProgress } from '../prepare.ts';
-import type { ImportTable } from '../reading/read-rows.ts';
+import type { ImportTable } from '../reading/read-part.ts';
 import { planImport, runImport } from '../run-import.ts';
 import type { ServedUpload } from './upload-spec.ts';
 import { importContext } from '../whole-file.ts';

@@ -4,7 +4,7 @@ import type { readWaitingFile } from '#calls/waiting-files.ts';
 import type { EmptyCells, ImportPreview } from '#kernel/csv/csv-import.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { ImportRow } from '../request.ts';
-import type { ImportTable } from '../reading/read-rows.ts';
+import type { ImportTable } from '../reading/read-part.ts';
 
 /** The rows of a file that waits, and how they are read. */
 export interface WaitingFile extends Pick<ImportTable, 'notation' | 'headings'> {

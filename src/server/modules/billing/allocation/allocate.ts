@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { keepDoubled } from './copilot/doubled.ts';
 import { subtractBooked } from './subtract-booked.ts';
 import { holdAmortised, moveCommitments } from './commitments/move-commitments.ts';
-import { cloudNameIn } from '../runs/cloud-name.ts';
+import { cloudNameIn, ofCloudIn } from '../runs/cloud-name.ts';
 import { isPoolIn } from '../runs/pooled.ts';
 import { placeFormerly } from '../runs/places.ts';
 import { bearPools } from './pools/bear.ts';
@@ -11,8 +11,8 @@ import { resolveAccounts } from './resolve.ts';
 import { placesOf, readRulesOf, sharedCostCenter } from '../runs/rules.ts';
 import { keepSpread } from './spread.ts';
 
-/** GitHub is a company of Microsoft and bills through Azure, so it is booked on the same account. */
-const GL_ACCOUNT = `CASE i.cloud WHEN 'aws' THEN m.aws_gl WHEN 'azure' THEN m.azure_gl WHEN 'github' THEN m.azure_gl WHEN 'gcp' THEN m.gcp_gl END`;
+/** The account on which the company books what a cloud charges. */
+const GL_ACCOUNT = ofCloudIn('i.cloud', ({ glField }) => `m.${glField}`);
 
 /** Every sum of the run's lines by who bears it: an account, a seat, or a part of a pool, which are exact amounts. */
 const BORNE = `

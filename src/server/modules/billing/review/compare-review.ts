@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Difference } from '#calls/review.ts';
+import { billedCloud } from '#kernel/billing/clouds.ts';
 import { conflict, invalid, type FieldError } from '#kernel/errors.ts';
 import { decimalOf } from '#kernel/fields/money.ts';
 import { money } from '#kernel/written.ts';
@@ -119,9 +120,9 @@ export function readRow(
   };
 }
 
-function glOf({ aws_gl: aws, azure_gl: azure, gcp_gl: gcp }: Place, cloud: string): string | null {
-  const accounts: Record<string, string | null> = { aws, azure, github: azure, gcp };
-  return accounts[cloud] || null;
+function glOf(place: Place, cloud: string): string | null {
+  const field = billedCloud(cloud)?.glField;
+  return (field && place[field]) || null;
 }
 
 /** @throws {Refusal} 409 */

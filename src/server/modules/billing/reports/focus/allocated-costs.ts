@@ -1,6 +1,7 @@
 import { FOCUS_COLUMNS } from '#calls/focus.ts';
 import type { BillProvider } from '#kernel/billing/runs.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { ofCloudIn } from '../../runs/cloud-name.ts';
 import { isPlaceIn } from '../../runs/places.ts';
 import { bearerOf, takenByPool } from '../../runs/pooled.ts';
 import { MOVED_SERVICE } from '../../allocation/commitments/move-commitments.ts';
@@ -19,7 +20,7 @@ const cellOf = (value: string) => `CASE WHEN btrim(${value}) <> '' THEN ${harmle
 
 const moment = (day: string) => `to_char(${day}, 'YYYY-MM-DD"T00:00:00Z"')`;
 
-const CLOUD = `CASE p.cloud WHEN 'aws' THEN 'AWS' WHEN 'azure' THEN 'Microsoft' WHEN 'github' THEN 'GitHub' ELSE 'Google Cloud' END`;
+const CLOUD = ofCloudIn('p.cloud', ({ focusName }) => `'${focusName}'`);
 
 /** The SQL of each column. An InvoiceDetailId is a posting, whose rows come to its amount. */
 const COLUMNS: Record<(typeof FOCUS_COLUMNS)[number], string> = {
@@ -50,8 +51,7 @@ const COLUMNS: Record<(typeof FOCUS_COLUMNS)[number], string> = {
   ServiceSubcategory: `'Other (Other)'`,
   SubAccountId: `CASE WHEN NOT ${isPlaceIn('c.account')} THEN ${cellOf('c.account')} END`,
   SubAccountName: cellOf('a.name'),
-  SubAccountType: `CASE WHEN c.account IS NOT NULL AND NOT ${isPlaceIn('c.account')} THEN CASE p.cloud WHEN 'aws' THEN 'Account' WHEN 'azure' THEN 'Subscription'
-       WHEN 'gcp' THEN 'Project' ELSE 'Organization' END END`,
+  SubAccountType: `CASE WHEN c.account IS NOT NULL AND NOT ${isPlaceIn('c.account')} THEN ${ofCloudIn('p.cloud', ({ focusAccount }) => `'${focusAccount}'`)} END`,
   Tags: 'a.tags::text',
   x_BillingRunId: 'p.run_id::text',
   x_BusinessUnit: cellOf('p.business_unit'),

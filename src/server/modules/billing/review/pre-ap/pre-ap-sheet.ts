@@ -1,3 +1,4 @@
+import { billedCloud } from '#kernel/billing/clouds.ts';
 import { sumOfDecimals } from '#kernel/decimal-sum.ts';
 import { Computed, exactNumber, type SheetColumn } from '#server/platform/files/xlsx-cells.ts';
 import type { PreApPosting } from './read-pre-ap.ts';
@@ -22,13 +23,6 @@ export const PRE_AP = {
   owner: 'Owner',
   posting: 'Posting',
 } as const;
-
-const VENDORS: Record<string, string> = {
-  aws: 'Amazon Web Services',
-  azure: 'Microsoft Azure',
-  gcp: 'Google Cloud',
-  github: 'GitHub',
-};
 
 const RECHARGE = 'Cross-company recharge';
 const CURRENCY = 5;
@@ -87,7 +81,7 @@ function headOf(first: PreApPosting, block: readonly PreApPosting[], row: number
   const formula = `SUM(${LETTERS.amount}${row + 1}:${LETTERS.amount}${row + block.length})`;
   return [
     first.company_code,
-    VENDORS[first.cloud] ?? first.cloud,
+    billedCloud(first.cloud)?.vendor ?? first.cloud,
     first.reference,
     first.invoice_date,
     first.due_date,
