@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { boolean } from '#kernel/fields/boolean.ts';
+import { date } from '#kernel/fields/date.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
-import { extensionFields, leaseFields, leaseStates } from '#resources/account-leases.ts';
+import { leaseFields, leaseReason, leaseStates } from '#resources/account-leases.ts';
 import { defineCall } from './call.ts';
 import { fieldGiven, fieldMembers, versionGiven } from './fields.ts';
 import {
@@ -134,7 +136,13 @@ export const setLease = defineCall({
   data: z.object({ lease }),
 });
 
-/** The input of an extension. */
+/** The input of an extension, as dialogs ask for it. */
+export const extensionFields = {
+  ends_on: date('Last Day'),
+  reason: leaseReason,
+  release: boolean('Release the account'),
+} as const;
+
 const extension = z.strictObject({
   ends_on: fieldGiven('ends_on', extensionFields.ends_on).describe(
     'The new last day, within what latest_day says.',
@@ -175,7 +183,7 @@ export const removeLease = defineCall({
   success: 'It has none',
   refusals: [404, 409, 422],
   params,
-  body: z.strictObject({ reason: fieldGiven('reason', leaseFields.reason) }),
+  body: z.strictObject({ reason: fieldGiven('reason', leaseReason) }),
   data: z.object({ lease: z.null() }),
 });
 

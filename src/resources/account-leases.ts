@@ -1,5 +1,4 @@
 import { dayAfter } from '#kernel/dates.ts';
-import { boolean } from '#kernel/fields/boolean.ts';
 import { date } from '#kernel/fields/date.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { money } from '#kernel/fields/money.ts';
@@ -16,7 +15,11 @@ export const REMIND_DAYS = [14, 7, 1] as const;
 export const SPEND_PERCENTS = [80, 100] as const;
 
 const MOST_DAYS = 3650;
-const reason = (hint: string) => longText('Reason', { max: 2000, hint });
+/** Why something is done with a lease. */
+export const leaseReason = longText('Reason', {
+  max: 2000,
+  hint: 'Whoever is told reads it, and the account keeps it.',
+});
 
 /** The input of a lease. */
 export const leaseFields = {
@@ -47,14 +50,7 @@ export const leaseFields = {
     default: 90,
     hint: 'So many days all extensions add at most, from Last Day on. 0: it cannot be extended.',
   }),
-  reason: reason('Whoever is told reads it, and the account keeps it.'),
-} as const;
-
-/** The input of an extension. */
-export const extensionFields = {
-  ends_on: date('Last Day'),
-  reason: reason('Whoever is told reads it, and the account keeps it.'),
-  release: boolean('Release the account'),
+  reason: leaseReason,
 } as const;
 
 /** The terms of a lease that say how far it may be extended. */
@@ -106,15 +102,3 @@ export function comingOf(
 
 /** What comes once the account is frozen. */
 export const closing = (day: string): Coming => ({ day, what: 'Owner and desk are asked to close it' });
-
-/** How many days it is from one to another. */
-export const daysBetween = (from: string, until: string): number =>
-  Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
-
-/** Until when it is, as people say it: in 3 days, today, 2 days ago. */
-export function inDays(from: string, until: string): string {
-  const days = daysBetween(from, until);
-  if (days === 0) return 'today';
-  const words = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`;
-  return days > 0 ? `in ${words}` : `${words} ago`;
-}

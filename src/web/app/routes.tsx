@@ -155,6 +155,11 @@ const batchRoute = pageOf(
   lazyRouteComponent(() => import('#web/features/factory/batches/batch-page.tsx'), 'BatchPage'),
 );
 
+const leasesRoute = pageOf(
+  'leases',
+  lazyRouteComponent(() => import('#web/features/leases/leases-page.tsx'), 'LeasesPage'),
+);
+
 const cloudBillingRoute = pageOf(
   'cloud-billing',
   lazyRouteComponent(() => import('#web/features/cloud-billing/cloud-billing-page.tsx'), 'CloudBillingPage'),
@@ -345,6 +350,7 @@ export const routeTree = rootRoute.addChildren([
     batchesRoute,
     newBatchRoute,
     batchRoute,
+    leasesRoute,
     jobsRoute,
     sessionsRoute,
     rolesRoute,

@@ -17,6 +17,7 @@ import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { ErrorState } from '#web/ui/pages/states.tsx';
 import { deedActions } from './deeds.tsx';
 import { DeploymentLink } from './deployment-link.tsx';
+import { LeasePart } from './leases/lease-part.tsx';
 import classes from './life.module.css';
 
 const TITLE = 'Life of the account';
@@ -53,6 +54,7 @@ export function LifeCard({ resource, id }: RecordScreenProps) {
             <p className={classes.state}>
               <State life={life} />
             </p>
+            {record && <LeasePart resource={resource} id={id} name={recordHeading(resource, record)} />}
             <ol className={classes.line} aria-label={TITLE}>
               {life.moments.map((moment) => (
                 <Moment key={`${moment.at} ${moment.what}`} moment={moment} />

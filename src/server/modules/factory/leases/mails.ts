@@ -1,8 +1,7 @@
 import type { PoolClient } from 'pg';
-import { formatDay } from '#kernel/dates.ts';
+import { formatDay, inDays } from '#kernel/dates.ts';
 import { money } from '#kernel/written.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
-import { inDays } from '#resources/account-leases.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { putWithPage } from '../ledger/mails.ts';
 import { toldOf } from '../life/mails.ts';

@@ -1,8 +1,7 @@
 import type { AccountLease } from '#calls/account-leases.ts';
-import { formatDay } from '#kernel/dates.ts';
+import { dayAfter, formatDay } from '#kernel/dates.ts';
 import { money } from '#kernel/written.ts';
 import { closing, comingOf, latestDay, type Coming, type LeaseState } from '#resources/account-leases.ts';
-import { dayAfter } from '#kernel/dates.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { FactoryParts } from '../parts.ts';
 import { nameOf } from '../life/store.ts';
