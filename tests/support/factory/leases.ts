@@ -43,7 +43,7 @@ async function furtherProcess({ db, simulator }: ReturnType<typeof withFactory>)
   for (const procedure of lifeProcedures(common)) deployments.define(procedure);
   return {
     look: (now: Date) => doWhatIsDue({ ...common, deployments }, now),
-    async stop() {
+    stop: async () => {
       await app.close();
       await background.queue.stop();
       rmSync(dataDir, { recursive: true, force: true });
