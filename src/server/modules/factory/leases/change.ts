@@ -8,7 +8,7 @@ import type { Who } from '#server/engine/writes/write-statements.ts';
 import { todayIn, UTC } from '#server/platform/database/today.ts';
 import { beginDeed } from '../life/begin-deed.ts';
 import { beginCloudDeed } from '../life/routes.ts';
-import { holdAccount, nameOf } from '../life/store.ts';
+import { holdAccount, nameOf, type LivingAccount } from '../life/store.ts';
 import type { ServedFactory } from '../parts.ts';
 import { noteLease } from './events.ts';
 import { mailExtended, mailRemoved, mailSet, termsInWords } from './mails.ts';
@@ -35,8 +35,7 @@ export async function setLease(
   who: Who,
 ): Promise<AccountLease> {
   const day = leaseDay();
-  const before = await holdLease(tx, id);
-  const account = await holdAccount(tx, id);
+  const { before, account } = await holdBoth(tx, id);
   if (account.state === 'closed')
     throw conflict(`'${nameOf(account)}' is closed: only accounts that are there are lent.`);
   if (version !== null && version !== (before?.lock_version ?? 0)) throw changedMeanwhile();
@@ -73,8 +72,7 @@ export async function extendLease(
   who: Who,
 ): Promise<AccountLease> {
   const day = leaseDay();
-  const before = await holdLease(tx, id);
-  const account = await holdAccount(tx, id);
+  const { before, account } = await holdBoth(tx, id);
   if (!before) throw conflict(`'${nameOf(account)}' has no lease that could be extended.`);
   const no = againstExtension(before, day);
   if (no !== null) throw conflict(no);
@@ -105,8 +103,7 @@ export async function removeLease(
   reason: string,
   who: Who,
 ): Promise<void> {
-  const before = await holdLease(tx, id);
-  const account = await holdAccount(tx, id);
+  const { before, account } = await holdBoth(tx, id);
   if (!before) throw conflict(`'${nameOf(account)}' has no lease.`);
   await takeBack(tx, parts, before, reason, who);
   await dropLease(tx, id);
@@ -154,18 +151,36 @@ async function demandRoom(
   throw invalid([{ field: 'limit_amount', message }]);
 }
 
+/** Nobody else changes the lease of an account, or does anything with the account, until the transaction ends. @throws {Refusal} 404 */
+async function holdBoth(
+  tx: PoolClient,
+  id: number,
+): Promise<{ before: StoredLease | null; account: LivingAccount }> {
+  const before = await holdLease(tx, id);
+  // As a deployment that ends does: first it, then its account.
+  await tx.query(
+    'SELECT 1 FROM cloud_deployments WHERE id = ANY ($1::integer[]) ORDER BY id FOR NO KEY UPDATE',
+    [begunBy(before)],
+  );
+  return { before, account: await holdAccount(tx, id) };
+}
+
+/** The deployments that the end of a lease began. */
+const begunBy = (lease: StoredLease | null): number[] =>
+  [lease?.freeze_id ?? null, lease?.close_id ?? null].filter((id) => id !== null);
+
 /** Cancels what the end of a lease began and is not over. @throws {Refusal} 409 where the cloud was asked already */
 async function takeBack(
   tx: PoolClient,
   { deployments }: ServedFactory,
-  { freeze_id: freeze, close_id: close }: StoredLease,
+  lease: StoredLease,
   reason: string,
   who: Who,
 ): Promise<void> {
   const { rows } = await tx.query<{ id: number }>(
     `SELECT id FROM cloud_deployments WHERE id = ANY ($1::integer[]) AND state IN ('waiting_approval', 'running', 'waiting_provider')
      ORDER BY id DESC`,
-    [[freeze, close].filter((id) => id !== null)],
+    [begunBy(lease)],
   );
   for (const { id } of rows)
     await deployments.cancel(tx, id, who, { decided_by: who.actor.email, decision_reason: reason });

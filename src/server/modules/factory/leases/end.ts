@@ -10,11 +10,8 @@ import { readAccount } from '../life/store.ts';
 import type { FactoryParts, ServedFactory } from '../parts.ts';
 import { noteLease } from './events.ts';
 import { mailProblem } from './mails.ts';
-import { closingDay } from './present.ts';
+import { deedOn, type EndDeed } from './present.ts';
 import { holdLease, type StoredLease } from './store.ts';
-
-/** What the end of a lease begins by itself. */
-type EndDeed = 'freeze' | 'close';
 
 /** In whose name the clock acts: that of the desk, which is told of it. */
 export const byClock = ({ config }: Pick<FactoryParts, 'config'>, account: number): Who =>
@@ -48,14 +45,6 @@ export async function endLease(
     what: 'Lease ended',
     reason: whyOver({ ...lease, ended_for: why }),
   });
-}
-
-/** What is to be begun for a lease that has ended; null: nothing more, or not yet. */
-export function deedOn(lease: StoredLease, day: string): EndDeed | null {
-  if (lease.ended_on === null || lease.held) return null;
-  if (lease.account_state === 'in_use') return lease.freeze_id === null ? 'freeze' : null;
-  const closes = closingDay(lease);
-  return lease.close_id === null && closes !== null && closes <= day ? 'close' : null;
 }
 
 /** Why it is done, as whoever is asked or told reads it. */
@@ -106,7 +95,8 @@ export async function beginEnd(
       return true;
     });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    // What only the database says is no answer about the account: it is looked at again soon.
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
     await noteProblem(parts, id, { deed, problem: error.message, now });
     return false;
   }

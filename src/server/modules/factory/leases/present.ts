@@ -31,6 +31,17 @@ export function closingDay({
   return dayAfter(frozen > ended ? frozen : ended, days);
 }
 
+/** What the end of a lease begins by itself. */
+export type EndDeed = 'freeze' | 'close';
+
+/** What is to be begun for a lease that has ended; null: nothing more, or not yet. */
+export function deedOn(lease: StoredLease, day: string): EndDeed | null {
+  if (lease.ended_on === null || lease.held) return null;
+  if (lease.account_state === 'in_use') return lease.freeze_id === null ? 'freeze' : null;
+  const closes = closingDay(lease);
+  return lease.close_id === null && closes !== null && closes <= day ? 'close' : null;
+}
+
 /** Why a lease cannot be extended on a day; null where it can. */
 export function againstExtension(lease: StoredLease, day: string): string | null {
   if (lease.account_state === 'closed') return 'The account is closed.';
@@ -89,7 +100,8 @@ export function presentLease(lease: StoredLease, spent: readonly Spent[], day: s
     no_extension: no,
     may_release: lease.frozen_by_it,
     coming: comingOn(lease, day),
-    problem: lease.held ? HELD : lease.problem,
+    // Once somebody else has done it, nothing is in the way any more.
+    problem: lease.held ? HELD : deedOn(lease, day) === null ? null : lease.problem,
     freeze: lease.freeze_id,
     closure: lease.close_id,
     set_by: lease.set_by,
