@@ -59,7 +59,7 @@ export function dayAfter(day: string, days: number): string {
 }
 
 /** How many days it is from one to another. */
-export const daysBetween = (from: string, until: string): number =>
+const daysBetween = (from: string, until: string): number =>
   Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 
 /** Until when it is, as people say it: in 3 days, today, 2 days ago. */

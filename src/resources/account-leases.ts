@@ -54,7 +54,7 @@ export const leaseFields = {
 } as const;
 
 /** The terms of a lease that say how far it may be extended. */
-export interface ExtensionTerms {
+interface ExtensionTerms {
   ends_on: string;
   agreed_end: string;
   extension_days: number;

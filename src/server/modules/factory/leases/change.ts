@@ -20,7 +20,7 @@ import { dropLease, holdLease, keepEnd, keepTerms, type LeaseTerms, type StoredL
 export const leaseDay = (): string => todayIn(UTC);
 
 /** A lease that somebody sets. */
-export interface GivenLease extends LeaseTerms {
+interface GivenLease extends LeaseTerms {
   reason: string;
   /** What they saw before; null: whatever it is. */
   lock_version: number | null;

@@ -93,7 +93,7 @@ export const mailExtended = (
       subject: `The lease of ${nameOf(lease)} is extended to ${formatDay(lease.ends_on)}`,
       lines: [
         `${who.actor.email} extended the lease of ${called(lease)}: ${reason}`,
-        ...(releases ? ['The account is released.'] : []),
+        ...(releases ? ['The account is being released.'] : []),
         '',
         ...termsInWords(lease),
       ],

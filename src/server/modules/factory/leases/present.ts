@@ -65,6 +65,12 @@ function comingOn(lease: StoredLease, day: string): Coming[] {
   return [closing(closes < day ? day : closes)];
 }
 
+/** What is in the way; once somebody else has done what was to be done, nothing is. */
+function problemOf(lease: StoredLease, day: string): string | null {
+  if (lease.held) return HELD;
+  return deedOn(lease, day) === null ? null : lease.problem;
+}
+
 /** A lease as answers tell it. @param spent what the account costs since its first day, by currency */
 export function presentLease(lease: StoredLease, spent: readonly Spent[], day: string): AccountLease {
   const { limit_amount: amount, limit_currency: currency } = lease;
@@ -100,8 +106,7 @@ export function presentLease(lease: StoredLease, spent: readonly Spent[], day: s
     no_extension: no,
     may_release: lease.frozen_by_it,
     coming: comingOn(lease, day),
-    // Once somebody else has done it, nothing is in the way any more.
-    problem: lease.held ? HELD : deedOn(lease, day) === null ? null : lease.problem,
+    problem: problemOf(lease, day),
     freeze: lease.freeze_id,
     closure: lease.close_id,
     set_by: lease.set_by,

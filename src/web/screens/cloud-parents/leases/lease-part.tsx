@@ -19,9 +19,11 @@ interface LeasePartProps {
   name: string;
 }
 
+export const leaseQuery = (id: number) => queryOf(readLease, { id });
+
 /** Until when an account is lent, what it may cost until then, and what comes when; in the card of its life. */
 export function LeasePart({ resource, id, name }: LeasePartProps) {
-  const load = useLoad(queryOf(readLease, { id }));
+  const load = useLoad(leaseQuery(id));
   const found = dataOf(load);
   if (load.is === 'failed')
     return <ErrorState error={load.error} title="Its lease could not be loaded" onRetry={load.retry} />;
