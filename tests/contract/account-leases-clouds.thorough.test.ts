@@ -82,6 +82,22 @@ describe('a process that looks for leases', () => {
   const factory = withFactory(cloud, restless, {});
   const clock = leaseClock(factory);
 
+  it('leaves those alone that came with a backup, until somebody extends them', async () => {
+    const { db } = factory;
+    const id = await keepAccount(db, cloud, DIES.length);
+    expect((await leasesOf(factory.api).set(id, leaseTerms(0))).status).toBe(200);
+    await db.query('UPDATE account_leases SET held = true');
+    await clock.lookTogether(1);
+    expect(await leasesOf(factory.api).read(id)).toMatchObject({
+      state: 'running',
+      coming: [],
+      problem: expect.stringContaining('held when a backup was restored'),
+    });
+    expect((await leasesOf(factory.api).extend(id, 2)).body.data.lease.problem).toBeNull();
+    await clock.lookTogether(3);
+    expect((await leasesOf(factory.api).read(id))?.ended).not.toBeNull();
+  });
+
   it.each(DIES.map((one, n) => ({ ...one, n })))(
     'and dies at $at leaves nothing of it, and the next one does it once',
     { timeout: 400_000 },
