@@ -51,13 +51,19 @@ export async function doWhatIsDue(parts: ServedFactory, now: Date): Promise<numb
   await parts.queue.ready();
   let done = 0;
   let begun = 0;
-  for (const { id, spend } of rows) {
-    const told = await settle(parts, id, { day, now, spend });
-    const began = await beginEnd(parts, id, { day, now });
-    if (told || began) done += 1;
-    if (began) begun += 1;
-  }
+  const failures: unknown[] = [];
+  for (const { id, spend } of rows)
+    try {
+      const told = await settle(parts, id, { day, now, spend });
+      const began = await beginEnd(parts, id, { day, now });
+      if (told || began) done += 1;
+      if (began) begun += 1;
+    } catch (error) {
+      // One that fails keeps no other one waiting.
+      failures.push(error);
+    }
   if (begun > 0) parts.deployments.wake();
+  if (failures.length > 0) throw failures[0];
   return done;
 }
 

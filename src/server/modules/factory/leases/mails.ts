@@ -53,7 +53,9 @@ async function tell(
       lines: [
         ...lines,
         '',
-        to === desk ? 'The account, with its lease:' : 'It can be extended here, as far as its terms allow:',
+        to === desk
+          ? 'The account:'
+          : 'Your accounts with their leases, which can be extended as far as their terms allow:',
       ],
     });
 }
