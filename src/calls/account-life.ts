@@ -23,7 +23,9 @@ const deed = z.enum(accountDeeds);
 const moments = z.object({
   at: moment,
   what: z.string().describe('Such as Frozen, or Changed: owner, cost center.'),
-  by: textOrNull.describe('The address of who did it; null where that is not known.'),
+  by: textOrNull.describe(
+    'The address of who did it; null where that is not known, and where the clock did it.',
+  ),
   reason: textOrNull,
   deployment: z.int().nullable().describe('The deployment that did it; null of a change of the record.'),
 });

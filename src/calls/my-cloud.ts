@@ -233,7 +233,7 @@ export const readMyRunning = defineCall({
 export type MyRunning = z.output<typeof readMyRunning.data>;
 
 /** What can be due. */
-const DUE_KINDS = ['expiry', 'tags', 'survey', 'certificate'] as const;
+const DUE_KINDS = ['expiry', 'lease', 'tags', 'survey', 'certificate'] as const;
 
 const due = z.object({
   kind: z.enum(DUE_KINDS),
@@ -254,7 +254,7 @@ export const listMyDue = defineCall({
   weight: 'long',
   summary: 'List what comes due of what is in one’s own name',
   description:
-    'Cost centers and certificates that expire within 90 days or have expired, accounts whose lines lack demanded tags in the last final month, and accounts about which no survey was answered.',
+    'Cost centers, certificates and leases of accounts that end within 90 days or have ended, accounts whose lines lack demanded tags in the last final month, and accounts about which no survey was answered.',
   success: 'A page of it, what is over first',
   zoned: true,
   query: z.strictObject(pageMembers),

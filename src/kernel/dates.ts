@@ -58,6 +58,18 @@ export function dayAfter(day: string, days: number): string {
   return at.toISOString().slice(0, 10);
 }
 
+/** How many days it is from one to another. */
+const daysBetween = (from: string, until: string): number =>
+  Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+
+/** Until when it is, as people say it: in 3 days, today, 2 days ago. */
+export function inDays(from: string, until: string): string {
+  const days = daysBetween(from, until);
+  if (days === 0) return 'today';
+  const words = `${Math.abs(days)} ${Math.abs(days) === 1 ? 'day' : 'days'}`;
+  return days > 0 ? `in ${words}` : `${words} ago`;
+}
+
 /** Before the first moment that can be written, and after the last day, comes what the database calls infinity. */
 export const BEFORE_ALL = '-infinity';
 const AFTER_ALL = 'infinity';

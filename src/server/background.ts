@@ -16,6 +16,7 @@ import { registerComments } from './modules/comments/routes.ts';
 import { registerDrift } from './modules/directory/drift/drift-routes.ts';
 import { countDrift } from './modules/directory/drift/waiting.ts';
 import { registerSpinco } from './modules/directory/spinco/spinco-routes.ts';
+import { countLeases } from './modules/factory/leases/waiting.ts';
 import { registerFactory } from './modules/factory/routes.ts';
 import type { Pace } from './platform/jobs/pace.ts';
 import { registerDirectorySync } from './modules/directory/sync/sync-routes.ts';
@@ -25,6 +26,7 @@ import { registerJobs } from './modules/jobs/routes.ts';
 import { registerMyCloud } from './modules/my-cloud/routes.ts';
 import { budgetsOfOwner, untaggedOfOwner } from './modules/billing/reports/mine/of-owner.ts';
 import { lastCosts } from './modules/billing/reports/mine/last-costs.ts';
+import { spentSince } from './modules/billing/reports/mine/spent-since.ts';
 import { registerOverview } from './modules/overview/routes.ts';
 import { registerOutbox } from './modules/outbox/routes.ts';
 import { seeder } from './modules/seed/example-data.ts';
@@ -119,7 +121,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   await registerReview(app, { ...parts, publicUrl: config.publicUrl });
   await registerOverview(app, {
     ...parts,
-    others: [countUnallocated, countDrift, countWaitingChanges, countAnswers],
+    others: [countUnallocated, countDrift, countWaitingChanges, countAnswers, countLeases],
   });
   await registerMyCloud(app, { ...parts, budgetsOf: budgetsOfOwner, untaggedOf: untaggedOfOwner });
   const { services } = parts;
@@ -136,7 +138,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   };
   await registerBilling(app, { ...parts, sources: parts.billSources, example });
   if (parts.billsFirst) app.addHook('onListen', () => void enqueueFirstBills(parts, example));
-  const deployments = await registerFactory(app, { ...parts, lastCosts });
+  const deployments = await registerFactory(app, { ...parts, lastCosts, spentSince });
   const handOn = productDeployments(deployments, parts.services, parts.clouds);
   await registerProducts(app, { ...parts, handOn });
   const sources = parts.clouds.flatMap(({ inventory }) => inventory ?? []);

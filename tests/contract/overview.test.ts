@@ -58,8 +58,9 @@ describe('the work that waits', () => {
     const admin = await portal.signIn({ roles: ['admin'] });
     const work = await waiting(admin);
     const declared = registry.all.flatMap((resource) => waitsOf(resource));
-    // The failed jobs, the accounts that nobody is charged for, what drifted, the changes that wait and the answers of owners are no records.
-    expect(work).toHaveLength(declared.length + 5);
+    // The failed jobs, the accounts that nobody is charged for, what drifted, the changes that wait, the answers of owners and the leases are
+    // no records.
+    expect(work).toHaveLength(declared.length + 6);
     // Answers stand with their campaigns, and in no list of all of them.
     for (const { list, filter, value, count } of work.filter((one) => one.list !== 'attestations')) {
       const { body } = await admin.get(`/${list}?by_${filter}=${value}&per_page=1`);

@@ -10,6 +10,7 @@ import {
   readMyCloud,
   readMyRunning,
 } from '#calls/my-cloud.ts';
+import { extendMyLease, listMyLeases } from '#calls/account-leases.ts';
 import { answerClosure, listMyClosures } from '#calls/account-life.ts';
 import { listMyActivity } from '#calls/my-activity.ts';
 import { listMyElsewhere } from '#calls/my-elsewhere.ts';
@@ -66,7 +67,7 @@ const OPEN = new Set([
     listMyActivity,
     myChargesCsv,
   ].map(({ path }) => `GET /api${path}`),
-  ...[readMyAttestation, answerMyAttestation, listMyClosures, answerClosure].map(
+  ...[readMyAttestation, answerMyAttestation, listMyClosures, answerClosure, listMyLeases, extendMyLease].map(
     ({ method, path }) => `${method} /api${path}`,
   ),
   'DELETE /api/auth/sign_out',

@@ -48,6 +48,7 @@ const OWN = [
   'POST /api/schedules/:id/run',
   'POST /api/my_cloud/attestation',
   'POST /api/my_cloud/closures/:id',
+  'POST /api/my_cloud/leases/:id/extension',
   'POST /api/jobs/:id/retry',
   'POST /api/outbox/:id/send_again',
 ];

@@ -28,6 +28,7 @@ const features = [
   'data-quality',
   'faqs-and-glossary',
   'jobs',
+  'leases',
   'month-close',
   'my-cloud',
   'outbox',

@@ -74,6 +74,11 @@ const batchRoute = pageOf(
   lazyRouteComponent(() => import('#web/features/factory/batches/batch-page.tsx'), 'BatchPage'),
 );
 
+const leasesRoute = pageOf(
+  'leases',
+  lazyRouteComponent(() => import('#web/features/leases/leases-page.tsx'), 'LeasesPage'),
+);
+
 const cloudBillingRoute = pageOf(
   'cloud-billing',
   lazyRouteComponent(() => import('#web/features/cloud-billing/cloud-billing-page.tsx'), 'CloudBillingPage'),
@@ -203,6 +208,7 @@ export const pageRoutes = [
   batchesRoute,
   newBatchRoute,
   batchRoute,
+  leasesRoute,
   jobsRoute,
   sessionsRoute,
   rolesRoute,

@@ -27,6 +27,11 @@ export interface FactoryParts {
   pace: Pace;
   /** What records of a model cost in the last month that is final, in words, by the id of each of which that is known. */
   lastCosts: (runner: Runner, model: string, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
+  /** What accounts cost since a day, by the id of each that costs anything. */
+  spentSince: (
+    runner: Runner,
+    accounts: readonly { id: number; since: string }[],
+  ) => Promise<ReadonlyMap<number, { currency: string; amount: string }[]>>;
 }
 
 export interface ServedFactory extends FactoryParts {

@@ -5,6 +5,8 @@ import { batchRoutes } from './batches/batch-routes.ts';
 import { chargedRoute } from './charged.ts';
 import { cloudRoutes } from './cloud-routes.ts';
 import { copyRoutes } from './copy/copy-routes.ts';
+import { lookForLeases } from './leases/due.ts';
+import { leaseRoutes, myLeaseRoutes } from './leases/routes.ts';
 import { adoptionRoute } from './life/adopt-routes.ts';
 import { adoptionProcedure } from './life/adopt-steps.ts';
 import { closureRoutes } from './life/decide.ts';
@@ -31,6 +33,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
   deployments.define(adoptionProcedure(parts));
   const looking = setInterval(() => void deployments.unstick().catch(() => undefined), UNSTICK_MS).unref();
   app.addHook('onClose', async () => clearInterval(looking));
+  lookForLeases(app, { ...parts, deployments });
   await app.register(async (scope) => {
     const door = openDoor(scope, services);
     cloudRoutes(door, parts);
@@ -42,6 +45,8 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     lifeRoutes(door, { ...parts, deployments });
     adoptionRoute(door, { ...parts, deployments });
     closureRoutes(door, { ...parts, deployments });
+    leaseRoutes(door, { ...parts, deployments });
+    myLeaseRoutes(door, { ...parts, deployments });
   });
   return deployments;
 }

@@ -20,6 +20,9 @@ SELECT '${kind}' AS kind, '${resource.name}' AS model, t.id, ${title} AS title, 
 FROM ${quoted(resource.name)} t
 WHERE ${services.owned(resource)('t', '$1')} AND ${day} <= today() + ${SOON_DAYS} AND ${also}`;
 
+/** The last day of the lease of the account `t`; null where it has none. */
+const LEASE_END = '(SELECT s.ends_on FROM account_leases s WHERE s.cloud_parent_id = t.id)';
+
 /** What comes due of somebody's records, what is over first. Accounts whose tags are missing are known from bills. */
 export async function dueOf(services: EngineServices, email: string): Promise<Due[]> {
   const { rows } = await services.db.query<Due>({
@@ -27,6 +30,8 @@ export async function dueOf(services: EngineServices, email: string): Promise<Du
 ${expiring(services, 'expiry', costCenters, { title: 't.identifier', day: 't.expired_at', also: 't.new_cost_center_id IS NULL' })}
 UNION ALL
 ${expiring(services, 'certificate', cloudCertifications, { title: 't.name', day: 't.expiration_date' })}
+UNION ALL
+${expiring(services, 'lease', cloudParents, { title: "coalesce(nullif(t.name, ''), t.identifier)", day: LEASE_END, also: 'NOT t.terminated' })}
 UNION ALL
 SELECT 'survey', '${cloudParents.name}', t.id, coalesce(nullif(t.name, ''), t.identifier), t.identifier, NULL, false
 FROM cloud_parents t

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
   jobs: 'Jobs',
   'list views': 'Views',
   'my cloud': 'My Cloud',
+  'my leases': 'Leases',
   month_close: 'Month Close',
   outbox: 'Outbox',
   'recent changes': 'Recent Changes',

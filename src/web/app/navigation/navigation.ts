@@ -64,6 +64,7 @@ const factory = [
   ...Object.values(requestPages).map(({ action, page }) => operated(action, page)),
   operated('Request Batches', '/auth/request-batches'),
   view('request_templates'),
+  { label: 'Leases', path: '/auth/leases' },
   operated('Modify Spinco Security Groups', '/auth/spinco-sg-modification'),
   view('spinco_sg_changes'),
 ];

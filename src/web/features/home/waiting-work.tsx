@@ -96,6 +96,7 @@ function Kinds({ work, registry }: { work: readonly WaitingWork[]; registry: Reg
 /** The lists of what is no record. */
 const ELSEWHERE: Readonly<Record<string, { label: string; to: string }>> = {
   jobs: { label: 'Jobs', to: '/auth/jobs' },
+  account_leases: { label: 'Leases', to: '/auth/leases' },
   attestations: { label: 'Answers', to: '/auth/attestations' },
   waiting_changes: { label: 'Changes', to: '/auth/waiting-changes' },
   billing_exceptions: { label: 'Accounts of Bills', to: '/auth/billing-automation/exceptions' },

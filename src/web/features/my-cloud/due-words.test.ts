@@ -21,6 +21,16 @@ test('what expires says when, and what to do differs once it has', () => {
   expect(dueWords({ ...due, over: true }).advice).toContain('replaces it');
 });
 
+test('a lease says when the account is frozen, and that it is once the last day has passed', () => {
+  const lease: Due = { ...due, kind: 'lease', model: 'cloud_parents' };
+  expect(dueWords(lease)).toEqual({
+    what: 'Lease ends on 29-Mar-2026',
+    advice:
+      'Extend it below where it is still needed. Else the account is frozen once that day has passed.',
+  });
+  expect(dueWords({ ...lease, over: true }).advice).toContain('The account is frozen');
+});
+
 test('missing tags say what they come to', () => {
   expect(dueWords({ ...due, kind: 'tags', day: null, detail: '3800.11 EUR, 12.50 USD' }).what).toBe(
     '3,800.11 EUR, 12.50 USD without the demanded tags in the last final month',

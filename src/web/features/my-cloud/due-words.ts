@@ -18,6 +18,13 @@ export function dueWords({ kind, day, over, detail }: Due): DueWords {
         ? 'Ask the CCoE team which cost center replaces it. Until then nobody may be charged for what uses it.'
         : 'Ask the CCoE team to extend it, or say which cost center replaces it.',
     };
+  if (kind === 'lease')
+    return {
+      what: `Lease ${over ? 'ended' : 'ends'} on ${day === null ? '' : formatDay(day)}`,
+      advice: over
+        ? 'The account is frozen, and closed some time later unless its lease is extended.'
+        : 'Extend it below where it is still needed. Else the account is frozen once that day has passed.',
+    };
   if (kind === 'certificate')
     return { what: when, advice: 'Renew it at the provider, and send the CCoE team the new certificate.' };
   if (kind === 'tags')

@@ -14,12 +14,14 @@ import { ChargesPart } from './charges-part.tsx';
 import { ClosuresPart } from './closures-part.tsx';
 import { DuePart } from './due-part.tsx';
 import { ElsewherePart } from './elsewhere-part.tsx';
+import { LeasesPart } from './leases-part.tsx';
 import {
   dueQuery,
   elsewhereQuery,
   myAttestationQuery,
   myCloudQuery,
   myClosuresQuery,
+  myLeasesQuery,
   runningQuery,
   spendQuery,
   type SpendChart,
@@ -92,7 +94,8 @@ function Nothing({ contact }: { contact: string }) {
 function Mine({ mine, Chart, registry }: MyCloudProps & { mine: MyCloud }) {
   const closing = useLoad(myClosuresQuery()).is === 'loading';
   const questions = useLoad(myAttestationQuery()).is === 'loading' || closing;
-  const due = useLoad(dueQuery(1)).is === 'loading' || questions;
+  const listed = useLoad(dueQuery(1)).is === 'loading' || questions;
+  const due = useLoad(myLeasesQuery()).is === 'loading' || listed;
   const spend = useLoad(spendQuery());
   const running = useLoad(runningQuery());
   const elsewhere = useLoad(elsewhereQuery(1)).is === 'loading';
@@ -101,6 +104,7 @@ function Mine({ mine, Chart, registry }: MyCloudProps & { mine: MyCloud }) {
       <ClosuresPart />
       {!closing && <AttestationPart />}
       {!questions && <DuePart />}
+      {!listed && <LeasesPart />}
       {!due && <SpendPart load={spend} Chart={Chart} />}
       {!due && spend.is !== 'loading' && <ElsewherePart />}
       {!due && spend.is !== 'loading' && !elsewhere && <RunningPart load={running} />}

@@ -12,6 +12,7 @@ import {
   type MyModel,
   type MySpend,
 } from '#calls/my-cloud.ts';
+import { listMyLeases } from '#calls/account-leases.ts';
 import { listMyClosures } from '#calls/account-life.ts';
 import { listMyActivity } from '#calls/my-activity.ts';
 import { listMyElsewhere } from '#calls/my-elsewhere.ts';
@@ -39,6 +40,7 @@ export const ACTIVITY_PAGE = 10;
 export const myCloudQuery = () => queryOf(readMyCloud, {});
 export const myAttestationQuery = () => queryOf(readMyAttestation, {});
 export const myClosuresQuery = () => queryOf(listMyClosures, {});
+export const myLeasesQuery = () => queryOf(listMyLeases, {});
 export const runningQuery = () => queryOf(readMyRunning, {});
 export const spendQuery = () => queryOf(listMySpend, {});
 export const dueQuery = (page: number) =>

@@ -17,6 +17,7 @@ import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { ErrorState } from '#web/ui/pages/states.tsx';
 import { deedActions } from './deeds.tsx';
 import { DeploymentLink } from './deployment-link.tsx';
+import { leaseQuery, LeasePart } from './leases/lease-part.tsx';
 import classes from './life.module.css';
 
 const TITLE = 'Life of the account';
@@ -28,7 +29,9 @@ export function LifeCard({ resource, id }: RecordScreenProps) {
     ...queryOf(readAccountLife, { id }),
     refetchInterval: ({ state }) => pauseOf(isMoving(state.data), false),
   });
-  const life = dataOf(load);
+  // What is read of the lease stands above the line, which does not move for it.
+  const waits = useLoad(leaseQuery(id)).is === 'loading' || load.is === 'loading';
+  const life = waits ? undefined : dataOf(load);
   return (
     <div className={classes.below}>
       <Card
@@ -47,12 +50,13 @@ export function LifeCard({ resource, id }: RecordScreenProps) {
         {load.is === 'failed' && (
           <ErrorState error={load.error} title="Its life could not be loaded" onRetry={load.retry} />
         )}
-        {load.is === 'loading' && <Skeleton height={160} />}
+        {waits && <Skeleton height={160} />}
         {life && (
           <>
             <p className={classes.state}>
               <State life={life} />
             </p>
+            {record && <LeasePart resource={resource} id={id} name={recordHeading(resource, record)} />}
             <ol className={classes.line} aria-label={TITLE}>
               {life.moments.map((moment) => (
                 <Moment key={`${moment.at} ${moment.what}`} moment={moment} />

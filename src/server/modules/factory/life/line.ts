@@ -5,6 +5,7 @@ import { cloudParents } from '#resources/cloud-parents.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { DEPLOYMENT } from '../ledger/deployments.ts';
 import { kindName } from '../ledger/mails.ts';
+import { leaseMoments } from '../leases/events.ts';
 
 const MOST = 100;
 
@@ -56,7 +57,8 @@ export async function lifeOf(
       ORDER BY id DESC LIMIT ${MOST}`,
     values: [id, DEPLOYMENT],
   });
-  return [...deployments.flatMap(momentsOf), ...changes.map(changeMoment)]
+  const leases = await leaseMoments(runner, id, MOST);
+  return [...deployments.flatMap(momentsOf), ...changes.map(changeMoment), ...leases]
     .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))
     .slice(0, MOST);
 }

@@ -55,7 +55,7 @@ export function lifeRoutes(door: Door, parts: ServedFactory): void {
       const { problems } = await checkDeed(parts, account, deed);
       await queue.ready();
       return beginDeed(parts, { id, deed, problems }, (tx, held) =>
-        begin(tx, parts, held, { deed, reason: why }, who),
+        beginCloudDeed(tx, parts, held, { deed, reason: why }, who),
       );
     },
     () => deployments.wake(),
@@ -71,7 +71,7 @@ function wayBackOf({ state, since }: LivingAccount, life: CloudLife | undefined)
 }
 
 /** Begins a deployment about an account, and asks those who have to agree. */
-async function begin(
+export async function beginCloudDeed(
   tx: PoolClient,
   parts: ServedFactory,
   account: LivingAccount,

@@ -254,4 +254,20 @@ describe('a restoration', () => {
     ]);
     expect((await target.db.query('SELECT FROM webhook_deliveries')).rowCount).toBe(0);
   });
+
+  it('can hold leases of accounts, which end nothing then until somebody sets them again', async () => {
+    const lent = await createTestDatabase();
+    onTestFinished(() => lent.drop());
+    await lent.db.query(`INSERT INTO cloud_parents (identifier, provider_type, terminated, managed)
+      VALUES ('lent', 'AwsCloudParent', false, true)`);
+    await lent.db
+      .query(`INSERT INTO account_leases (cloud_parent_id, starts_on, ends_on, agreed_end, extension_days, most_days, set_by)
+      SELECT id, today(), today(), today(), 1, 1, 'a@example.com' FROM cloud_parents`);
+    const { file } = await backUp(lent);
+    const target = await emptyDatabase();
+    await restore(target, file, { holdMail: true });
+    expect((await target.db.query('SELECT held FROM account_leases')).rows).toEqual([{ held: true }]);
+    const { rows } = await target.db.query('SELECT what, reason FROM account_lease_events');
+    expect(rows).toEqual([{ what: 'Lease held', reason: expect.stringContaining('Set or extend it') }]);
+  });
 });

@@ -6,11 +6,13 @@ const SWITCHED_OFF =
 const PAUSED = 'It was paused when a backup was restored. Resume it if it is still to be sent.';
 const UNREMINDED =
   'Its reminders were taken out when a backup was restored. Set their days again if they are still to be sent.';
+const HELD_LEASE =
+  'It was held when a backup was restored. Set or extend it if it is still to end by itself.';
 const HELD_WORK = 'Held back when a backup was restored. Try it again if it is still to be done.';
 
 /**
  * Leaves what a restored database would send out or do by itself: mail that has not left, deliveries to webhooks now
- * and later, what is mailed at times, reminders of campaigns, and work that waits or was under way. A backup of before there were such
+ * and later, what is mailed at times, reminders of campaigns, what the leases of accounts begin, and work that waits or was under way. A backup of before there were such
  * has none.
  */
 export async function holdBack(client: pg.Client): Promise<void> {
@@ -22,6 +24,7 @@ export async function holdBack(client: pg.Client): Promise<void> {
   await holdWebhooks(client);
   await holdSchedules(client);
   await holdAttestations(client);
+  await holdLeases(client);
   // After the webhooks, which would be notified that it failed.
   await holdWork(client);
 }
@@ -59,6 +62,18 @@ async function holdAttestations(client: pg.Client): Promise<void> {
        WHERE state IN ('open', 'starting') AND remind_days <> '{}' RETURNING id, begun_by)
      INSERT INTO attestation_events (campaign_id, by, what) SELECT id, begun_by, $1 FROM held`,
     [UNREMINDED],
+  );
+}
+
+/** The original freezes accounts and tells their owners; a copy does not. */
+async function holdLeases(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`SELECT WHERE to_regclass('account_leases') IS NOT NULL`);
+  if (!rowCount) return;
+  await client.query(
+    `WITH held AS (
+       UPDATE account_leases SET held = true, lock_version = lock_version + 1 WHERE NOT held RETURNING cloud_parent_id)
+     INSERT INTO account_lease_events (cloud_parent_id, what, reason) SELECT cloud_parent_id, 'Lease held', $1 FROM held`,
+    [HELD_LEASE],
   );
 }
 
