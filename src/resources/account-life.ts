@@ -26,3 +26,6 @@ export const deedKinds = {
 /** The deed of a deployment; undefined of one that makes something. */
 export const deedOf = (kind: string): AccountDeed | undefined =>
   accountDeeds.find((deed) => deedKinds[deed] === kind);
+
+/** So many differences are repaired at most by one request: each account is looked at in its cloud. */
+export const MOST_WRITTEN = 100;

@@ -8,6 +8,8 @@ export type Take = (typeof TAKES)[number];
 export const REPAIRED = {
   unmanaged: 'managed',
   terminated: 'terminated',
+  name: 'name',
+  place: 'place',
   owner: 'cloud_contact_email',
   cost_center: 'cost_center',
   department: 'department',

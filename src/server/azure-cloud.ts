@@ -32,7 +32,7 @@ export const openAzureCloud: OpenCloud = async (parts) => {
     recipe: azureRecipe(provider, azure, groups),
     reached: provider.reached,
     groups,
-    life: azureLife(provider),
+    life: azureLife(provider, groups),
     inventory: azureSource(provider),
     access: azureAccess(provider),
   };

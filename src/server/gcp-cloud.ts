@@ -32,7 +32,7 @@ export const openGcpCloud: OpenCloud = async ({ config: { gcp: config, dataDir, 
     recipe: gcpRecipe(gcp, folders),
     reached: gcp.reached,
     folders,
-    life: gcpLife(gcp),
+    life: gcpLife(gcp, folders),
     inventory: gcpSource(gcp),
     access: gcpAccess(gcp),
   };

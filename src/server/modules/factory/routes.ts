@@ -7,6 +7,8 @@ import { cloudRoutes } from './cloud-routes.ts';
 import { copyRoutes } from './copy/copy-routes.ts';
 import { adoptionRoute } from './life/adopt-routes.ts';
 import { adoptionProcedure } from './life/adopt-steps.ts';
+import { changeProcedures } from './life/change-procedures.ts';
+import { changeRoutes } from './life/change-routes.ts';
 import { closureRoutes } from './life/decide.ts';
 import { lifeProcedures } from './life/procedure.ts';
 import { lifeRoutes } from './life/routes.ts';
@@ -29,6 +31,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
   }
   for (const procedure of lifeProcedures(parts)) deployments.define(procedure);
   deployments.define(adoptionProcedure(parts));
+  for (const procedure of changeProcedures(parts)) deployments.define(procedure);
   const looking = setInterval(() => void deployments.unstick().catch(() => undefined), UNSTICK_MS).unref();
   app.addHook('onClose', async () => clearInterval(looking));
   await app.register(async (scope) => {
@@ -41,6 +44,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     batchRoutes(door, { ...parts, deployments });
     lifeRoutes(door, { ...parts, deployments });
     adoptionRoute(door, { ...parts, deployments });
+    changeRoutes(door, { ...parts, deployments });
     closureRoutes(door, { ...parts, deployments });
   });
   return deployments;

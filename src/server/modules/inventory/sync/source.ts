@@ -12,6 +12,33 @@ export interface FoundAccount {
   active: boolean;
 }
 
+/** What a cloud says of an account beside its name. */
+export interface FoundDetails {
+  identifier: string;
+  /** The names of what it lies in, from the outermost on; null where the cloud does not say. */
+  place: string | null;
+  /** Whether it lies where accounts are frozen; null of clouds that freeze otherwise. */
+  frozen: boolean | null;
+  tags: Readonly<Record<string, string>>;
+}
+
+/** A tag that stands for a field of the record of an account. */
+export interface ReadMeaning {
+  field: 'cost_center' | 'owner' | 'department' | 'business_unit';
+  name: string;
+  ignoresCase?: true;
+  /** The value of the tag for a text, and the text of a value. */
+  of: (text: string) => string;
+  textOf: (value: string) => string;
+}
+
+/** How the places and the tags of accounts are read. */
+export interface DetailsSource {
+  /** Page by page. Throws ProviderFailure. */
+  read: () => AsyncIterable<readonly FoundDetails[]>;
+  meanings: readonly ReadMeaning[];
+}
+
 /** A virtual machine as its cloud returns it. */
 export interface FoundMachine {
   resource_id: string;
@@ -31,6 +58,7 @@ export interface InventorySource {
   accounts: () => AsyncIterable<readonly FoundAccount[]>;
   /** Null where the cloud's machines cannot be listed: then those that are known stay as they are. */
   machines: (() => AsyncIterable<readonly FoundMachine[]>) | null;
+  details: DetailsSource;
 }
 
 async function* pagesOf<Item, Found>(
@@ -46,7 +74,9 @@ const orNull = (text: string | null) => (text === '' ? null : text);
 export const awsSource = (
   aws: Pick<AwsProvider, 'accounts' | 'machines'>,
   hasAggregator: boolean,
+  details: DetailsSource,
 ): InventorySource => ({
+  details,
   provider_type: 'AwsCloudParent',
   name: cloudName('aws'),
   accounts: () =>
@@ -70,7 +100,7 @@ export const awsSource = (
 });
 
 /** Azure's library returns one at a time. */
-async function* inPages<Item>(each: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+export async function* inPages<Item>(each: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let page: Item[] = [];
   for await (const one of each) {
     page.push(one);
@@ -84,7 +114,11 @@ async function* inPages<Item>(each: AsyncIterable<Item>): AsyncGenerator<Item[]>
 const PAGE = 500;
 
 /** Resource Graph lists both. Subscriptions have no address. */
-export const azureSource = (azure: Pick<Azure, 'subscriptions' | 'machines'>): InventorySource => ({
+export const azureSource = (
+  azure: Pick<Azure, 'subscriptions' | 'machines'>,
+  details: DetailsSource,
+): InventorySource => ({
+  details,
   provider_type: 'AzureCloudParent',
   name: cloudName('azure'),
   accounts: () =>
@@ -107,7 +141,11 @@ export const azureSource = (azure: Pick<Azure, 'subscriptions' | 'machines'>): I
 });
 
 /** Asset Inventory lists both. Projects have no address. */
-export const gcpSource = (gcp: Pick<GcpProvider, 'projects' | 'machines'>): InventorySource => ({
+export const gcpSource = (
+  gcp: Pick<GcpProvider, 'projects' | 'machines'>,
+  details: DetailsSource,
+): InventorySource => ({
+  details,
   provider_type: 'GcpCloudParent',
   name: cloudName('gcp'),
   accounts: () =>
