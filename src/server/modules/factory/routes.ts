@@ -10,6 +10,7 @@ import { adoptionProcedure } from './life/adopt-steps.ts';
 import { changeProcedures } from './life/change-procedures.ts';
 import { changeRoutes } from './life/change-routes.ts';
 import { closureRoutes } from './life/decide.ts';
+import { writeDifferencesRoute } from './life/write-differences.ts';
 import { lifeProcedures } from './life/procedure.ts';
 import { lifeRoutes } from './life/routes.ts';
 import { deploymentRoutes } from './deployment-routes.ts';
@@ -45,6 +46,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     lifeRoutes(door, { ...parts, deployments });
     adoptionRoute(door, { ...parts, deployments });
     changeRoutes(door, { ...parts, deployments });
+    writeDifferencesRoute(door, { ...parts, deployments });
     closureRoutes(door, { ...parts, deployments });
   });
   return deployments;

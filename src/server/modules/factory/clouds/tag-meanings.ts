@@ -1,5 +1,5 @@
 import { asTag } from '#resources/cloud-requests/aws-account.ts';
-import type { TagMeaning } from '../life/cloud-life.ts';
+import type { TagMeaning } from '#resources/account-tags.ts';
 import { decodeLabel, encodeLabel, encodeNarrowLabel, narrowKey } from './gcp-labels.ts';
 
 const same = (text: string): string => text;

@@ -1,5 +1,6 @@
 import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 import type { CloudDeed } from '#resources/account-life.ts';
+import type { TagMeaning } from '#resources/account-tags.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Ids, Step } from '../ledger/step.ts';
 import type { CloudPlaces } from './cloud-places.ts';
@@ -35,21 +36,6 @@ export interface WantedTag {
   value: string;
   /** What stands for it where the cloud takes no such names or values. */
   instead?: { name: string; value: string };
-}
-
-/** The fields of the record of an account that tags stand for, as its adoption calls them. */
-export const taggedFields = ['cost_center', 'owner', 'department', 'business_unit'] as const;
-export type TaggedField = (typeof taggedFields)[number];
-
-/** A tag that stands for a field. */
-export interface TagMeaning {
-  field: TaggedField;
-  name: string;
-  ignoresCase?: true;
-  /** The value of the tag for a text. */
-  of: (text: string) => string;
-  /** The text of a value. */
-  textOf: (value: string) => string;
 }
 
 /** How a cloud has tags of accounts that are there. */

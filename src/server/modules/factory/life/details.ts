@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { CloudTagging, TaggedField } from './cloud-life.ts';
+import type { TaggedField } from '#resources/account-tags.ts';
+import type { CloudTagging } from './cloud-life.ts';
 import type { LivingAccount } from './store.ts';
 
 /** The texts of the record that its cloud has tags for; what is empty is no tag. */

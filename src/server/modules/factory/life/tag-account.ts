@@ -1,8 +1,8 @@
+import { taggedFields } from '#resources/account-tags.ts';
 import type { FactoryParts } from '../parts.ts';
 import { livingCloudOf, namedFor, NOT_ASKED, refusedOf, seenIn, writtenTags } from './adoption.ts';
 import { taggingSteps } from './adopt-steps.ts';
 import { NOT_CONNECTED, NOTHING_SHOWN, type PlannedChange } from './change.ts';
-import { taggedFields } from './cloud-life.ts';
 import { againstIt, nameOf, type LivingAccount } from './store.ts';
 
 /** What it means to write the tags of an account that its record says, held against its cloud. Called without a transaction. */

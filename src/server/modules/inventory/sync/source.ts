@@ -1,4 +1,5 @@
 import { cloudName } from '#kernel/clouds.ts';
+import type { TagMeaning } from '#resources/account-tags.ts';
 import type { AwsProvider } from '#server/providers/aws/interface.ts';
 import type { Azure } from '#server/providers/azure/interface.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
@@ -22,21 +23,11 @@ export interface FoundDetails {
   tags: Readonly<Record<string, string>>;
 }
 
-/** A tag that stands for a field of the record of an account. */
-export interface ReadMeaning {
-  field: 'cost_center' | 'owner' | 'department' | 'business_unit';
-  name: string;
-  ignoresCase?: true;
-  /** The value of the tag for a text, and the text of a value. */
-  of: (text: string) => string;
-  textOf: (value: string) => string;
-}
-
-/** How the places and the tags of accounts are read. */
+/** Reads where accounts lie and how they are tagged, page by page. Throws ProviderFailure. */
 export interface DetailsSource {
-  /** Page by page. Throws ProviderFailure. */
   read: () => AsyncIterable<readonly FoundDetails[]>;
-  meanings: readonly ReadMeaning[];
+  /** What the tags stand for. */
+  meanings: readonly TagMeaning[];
 }
 
 /** A virtual machine as its cloud returns it. */
@@ -58,7 +49,8 @@ export interface InventorySource {
   accounts: () => AsyncIterable<readonly FoundAccount[]>;
   /** Null where the cloud's machines cannot be listed: then those that are known stay as they are. */
   machines: (() => AsyncIterable<readonly FoundMachine[]>) | null;
-  details: DetailsSource;
+  /** Absent where places and tags of accounts are not read: then those that are known stay as they are. */
+  details?: DetailsSource;
 }
 
 async function* pagesOf<Item, Found>(
@@ -74,9 +66,7 @@ const orNull = (text: string | null) => (text === '' ? null : text);
 export const awsSource = (
   aws: Pick<AwsProvider, 'accounts' | 'machines'>,
   hasAggregator: boolean,
-  details: DetailsSource,
 ): InventorySource => ({
-  details,
   provider_type: 'AwsCloudParent',
   name: cloudName('aws'),
   accounts: () =>
@@ -114,11 +104,7 @@ export async function* inPages<Item>(each: AsyncIterable<Item>): AsyncGenerator<
 const PAGE = 500;
 
 /** Resource Graph lists both. Subscriptions have no address. */
-export const azureSource = (
-  azure: Pick<Azure, 'subscriptions' | 'machines'>,
-  details: DetailsSource,
-): InventorySource => ({
-  details,
+export const azureSource = (azure: Pick<Azure, 'subscriptions' | 'machines'>): InventorySource => ({
   provider_type: 'AzureCloudParent',
   name: cloudName('azure'),
   accounts: () =>
@@ -141,11 +127,7 @@ export const azureSource = (
 });
 
 /** Asset Inventory lists both. Projects have no address. */
-export const gcpSource = (
-  gcp: Pick<GcpProvider, 'projects' | 'machines'>,
-  details: DetailsSource,
-): InventorySource => ({
-  details,
+export const gcpSource = (gcp: Pick<GcpProvider, 'projects' | 'machines'>): InventorySource => ({
   provider_type: 'GcpCloudParent',
   name: cloudName('gcp'),
   accounts: () =>
