@@ -1,8 +1,9 @@
-import { repairsOf } from '#resources/inventory-repairs.ts';
+import { cloudRepairOf, repairsOf } from '#resources/inventory-repairs.ts';
 import { CellLink } from '#web/generic/kinds/cell-link.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { SyncButton } from '../cloud-parents/sync-button.tsx';
 import { RepairButtons } from './repair-buttons.tsx';
+import { SeveralButtons } from './several.tsx';
 
 /** Each line leads to its account and has what makes it go. */
 const screens: ModelScreens = {
@@ -16,15 +17,16 @@ const screens: ModelScreens = {
         ),
       },
     },
+    several: { right: 'edit_reference_data', Buttons: SeveralButtons },
     columns: [
       {
         id: 'repair',
         header: 'Repair',
-        width: 330,
+        width: 420,
         after: 'kind',
         text: (row) =>
-          repairsOf(row)
-            .map(({ label }) => label)
+          [cloudRepairOf(row), ...repairsOf(row).map(({ label }) => label)]
+            .filter((label) => label !== null)
             .join(', '),
         cell: (row, tabIndex) => <RepairButtons row={row} tabIndex={tabIndex} />,
       },
