@@ -11,6 +11,7 @@ import { createIntents } from '#web/generic/editing/intents.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { DialogButtons } from '#web/ui/dialogs/dialog-buttons.tsx';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
+import type { Outcome } from '#web/ui/outcome.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { RepairedLines, type RepairedLine } from './repaired-lines.tsx';
@@ -55,6 +56,14 @@ async function repairLines(
   return [];
 }
 
+/** What is said of it beside the list; null where there is more to say than fits. */
+function noticeOf([first, ...others]: readonly RepairedLine[]): Outcome | string | null {
+  if (!first) return 'The inventory has been updated!';
+  if (others.length > 0 || typeof first.deployment !== 'number') return null;
+  const to = `/auth/view/cloud_deployments/${first.deployment}`;
+  return { title: `${first.what}: it is asked for.`, link: { label: 'See its steps', to } };
+}
+
 /** Shows what the repair of some differences does, asks why, and has it done. */
 export default function RepairDialog({ side, rows, onClose, onDone }: RepairDialogProps) {
   const { title, fits } = WORDS[side];
@@ -74,13 +83,15 @@ export default function RepairDialog({ side, rows, onClose, onDone }: RepairDial
   } = useMutation({
     mutationFn: () => intents.once([side, ids, reason], (intent) => repairLines(side, ids, reason, intent)),
     onSuccess: (lines) => {
-      if (lines.length > 0) return void queries.invalidateQueries();
-      noticeDone({ notice: 'The inventory has been updated!' }, queries);
+      void queries.invalidateQueries();
+      const notice = noticeOf(lines);
+      if (notice === null) return;
+      noticeDone({ notice }, queries);
       onDone();
       onClose();
     },
   });
-  if (done)
+  if (done && noticeOf(done) === null)
     return (
       <Dialog onClose={onClose} title={title} centered size="xl" closeOnClickOutside={false}>
         <RepairedLines lines={done} />
