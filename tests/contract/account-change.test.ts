@@ -98,6 +98,26 @@ describe('an account that is moved', () => {
   });
 });
 
+describe('an account that is frozen', () => {
+  it('is in use again with the reading that finds it out of its unit, and belongs where it did', async () => {
+    const { read } = lifeOf(factory.api);
+    await factory.db.query(`UPDATE cloud_parents SET place = 'sandbox' WHERE id = $1`, [account(1)]);
+    await differencesOf(factory.api).read();
+    expect((await read(account(1))).state).toBe('frozen');
+    expect(await differencesOf(factory.api).of(cloud.account(1))).toEqual([]);
+    await factory.db.query(
+      `UPDATE account_lives SET since = now() - interval '2 hours' WHERE cloud_parent_id = $1`,
+      [account(1)],
+    );
+    cloud.byHand.move(cloud.account(1), 'test');
+    await differencesOf(factory.api).read();
+    expect((await read(account(1))).state).toBe('in_use');
+    expect(await differencesOf(factory.api).of(cloud.account(1))).toMatchObject([
+      { kind: 'place', in_inventory: 'sandbox', at_provider: 'test' },
+    ]);
+  });
+});
+
 describe('the tags of an account', () => {
   it('are written as its record says and read back, of what was adopted', async () => {
     const changes = changesOf(factory.api);

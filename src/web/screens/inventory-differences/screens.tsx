@@ -7,6 +7,7 @@ import { SeveralButtons } from './several.tsx';
 
 /** Each line leads to its account and has what makes it go. */
 const screens: ModelScreens = {
+  Reports: SyncButton,
   additions: {
     cells: {
       identifier: {
@@ -34,7 +35,7 @@ const screens: ModelScreens = {
   },
   nothingYet: {
     words: 'The inventory, the surveys and the clouds say the same. What differs is listed here.',
-    Ways: SyncButton,
+    Ways: () => null,
   },
 };
 export default screens;
