@@ -77,7 +77,7 @@ WITH answered AS (
   SELECT 'name', p.id, p.identifier, p.name, NULL, r.name, p.updated_at, p.provider_type, NULL
   FROM cloud_parents p JOIN inventory_read_accounts r
     ON r.provider_type = p.provider_type AND r.key = lower(btrim(p.identifier))
-  WHERE NOT p.terminated AND btrim(r.name) <> btrim(coalesce(p.name, ''))
+  WHERE NOT p.terminated AND lower(btrim(r.name)) <> lower(btrim(coalesce(p.name, '')))
   UNION ALL
   SELECT 'place', p.id, p.identifier, p.place, NULL, s.place, s.read_at, p.provider_type, 'move'
   FROM cloud_parents p JOIN account_details s ON s.provider_type = p.provider_type AND s.key = lower(btrim(p.identifier))

@@ -5,7 +5,7 @@ import { adoptionOf, findAccount, keepAccount, lifeOf, livingAws } from '#tests/
 import { restless, withFactory } from '#tests/support/factory/portal.ts';
 
 const cloud = livingAws();
-const factory = withFactory(cloud, restless, {});
+const factory = withFactory(cloud, restless, { APPROVALS: 'account_move' });
 const ids: number[] = [];
 const account = (n: number) => ids[n] ?? 0;
 beforeAll(async () => {
@@ -16,6 +16,10 @@ const done = async (id: number) => {
   const over = await factory.desk.over(id);
   expect(over).toMatchObject({ state: 'done', error: null });
   return over;
+};
+const moved = async (id: number) => {
+  expect((await factory.approve(id)).status).toBe(202);
+  return done(id);
 };
 const recordOf = async (id: number) => {
   const { rows } = await factory.db.query<Record<string, unknown>>(
@@ -45,11 +49,11 @@ describe('an account that is moved', () => {
       from: 'sandbox',
       to: 'production',
       changes: [
-        { label: 'Environment', before: null, after: 'production' },
         { label: 'Place', before: null, after: 'production' },
+        { label: 'Environment', before: null, after: 'production' },
       ],
       told: [OWNER, 'ccoe@example.com'],
-      decides: [],
+      decides: ['Somebody else at the desk, on the page of the deployment.'],
       steps: ['Move it in AWS', 'Write the record'],
       problems: [],
     });
@@ -62,8 +66,12 @@ describe('an account that is moved', () => {
     factory.simulator.faults.plan(cloud.moves, 'lost');
     const id = await changes.ask(account(0), 'move', { place: 'production' });
     const second = await changes.send(account(0), 'move', { place: 'test' });
-    expect(second.status).toBe(409);
-    await done(id);
+    expect([second.status, second.body.error]).toEqual([
+      409,
+      `Account Move of 'account-0' is under way already: deployment ${id}, which requester@example.com asked for. ` +
+        'Wait for its end, or cancel it.',
+    ]);
+    await moved(id);
     factory.simulator.faults.clear();
     expect(cloud.placeOf(cloud.account(0))).toBe('production');
     expect(await recordOf(account(0))).toMatchObject({ place: 'production', environment: 'production' });
@@ -171,8 +179,8 @@ describe('what differs between portal and cloud', () => {
     cloud.byHand.move(cloud.account(9), 'test');
     cloud.byHand.tag(cloud.account(9), { Owner: 'former@example.com' });
     await list.read();
-    const moved = await list.of(cloud.account(3));
-    expect(moved).toMatchObject([
+    const one = await list.of(cloud.account(3));
+    expect(one).toMatchObject([
       { kind: 'place', in_inventory: 'sandbox', at_provider: 'test', cloud_side: 'move' },
     ]);
     const both = await list.of(cloud.account(9));
@@ -182,7 +190,7 @@ describe('what differs between portal and cloud', () => {
     ]);
 
     // In the cloud: one thing at a time, and what is left out says why.
-    const all = [...moved, ...both];
+    const all = [...one, ...both];
     const before = factory.simulator.faults.calls(cloud.moves);
     const preview = await list.written(all, { dry_run: true });
     expect([preview.status, preview.body.data.map(({ deed, problem }) => [deed, problem])]).toEqual([
@@ -197,7 +205,7 @@ describe('what differs between portal and cloud', () => {
     expect((await list.written(all, {})).status).toBe(422);
     const begun = await list.written(all, { reason: 'It belongs there.' });
     expect(begun.status, begun.text).toBe(202);
-    for (const { deployment } of begun.body.data) if (deployment !== null) await done(deployment);
+    for (const { deployment } of begun.body.data) if (deployment !== null) await moved(deployment);
     expect([cloud.placeOf(cloud.account(3)), cloud.placeOf(cloud.account(9))]).toEqual([
       'sandbox',
       'sandbox',
