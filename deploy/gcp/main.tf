@@ -83,7 +83,7 @@ locals {
   )
   organization_roles = [
     "roles/resourcemanager.projectCreator",
-    # Labels of projects that are adopted.
+    # Labels of projects, and projects that are moved between folders.
     "roles/resourcemanager.projectMover",
     "roles/resourcemanager.folderViewer",
     "roles/resourcemanager.organizationViewer",

@@ -1,5 +1,5 @@
 import { ArmError, type Call, ok, type Operation, page } from './arm.ts';
-import { type Group, TENANT_ID, type Tenant } from './tenant.ts';
+import { type Group, type Subscription, TENANT_ID, type Tenant } from './tenant.ts';
 
 /** Where management groups are. */
 export const GROUPS = '/providers/Microsoft.Management/managementGroups';
@@ -82,6 +82,26 @@ const entity = (tenant: Tenant, one: Group) => {
   };
 };
 
+/** A subscription in the same list. */
+const listedSubscription = (tenant: Tenant, one: Subscription) => {
+  const parent = tenant.group(one.group);
+  const above = [...tenant.above(one.group).toReversed(), ...(parent ? [parent] : [])];
+  return {
+    id: `/subscriptions/${one.id}`,
+    type: '/subscriptions',
+    name: one.id,
+    properties: {
+      tenantId: TENANT_ID,
+      displayName: one.displayName,
+      parent: { id: groupId(one.group) },
+      parentNameChain: above.map(({ name }) => name),
+      parentDisplayNameChain: above.map(({ displayName }) => displayName),
+      permissions: 'edit',
+      inheritedPermissions: 'edit',
+    },
+  };
+};
+
 /** Every group and subscription below a group, each with what it lies in. */
 const descendants = (tenant: Tenant, name: string): unknown[] => [
   ...tenant.state.groups
@@ -114,8 +134,16 @@ const ENTITIES = '/providers/Microsoft.Management/getEntities';
 export function groupOperations(tenant: Tenant, pageSize = GROUPS_OF_A_PAGE): Operation[] {
   const { state } = tenant;
   const entities = (call: Call) => {
-    const listed = state.groups.map((one) => entity(tenant, one));
-    return page(listed, pageSize, ENTITIES, call);
+    const { query } = call;
+    const [, named] = /^name eq '([^']*)'$/.exec(query.get('$filter') ?? '') ?? [];
+    const isMeant = ({ name }: { name: string }) =>
+      named === undefined || name.toLowerCase() === named.toLowerCase();
+    const subscriptions = query.get('$view') === 'GroupsOnly' ? [] : state.subscriptions;
+    const listed = [
+      ...state.groups.map((one) => entity(tenant, one)),
+      ...subscriptions.map((one) => listedSubscription(tenant, one)),
+    ];
+    return page(listed.filter(isMeant), pageSize, ENTITIES, call);
   };
   return [
     {

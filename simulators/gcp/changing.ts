@@ -24,6 +24,23 @@ export function undeleteProject(google: Google, { named }: Call): Answer {
   return turned(google, { ...kept, state: 'ACTIVE', billingAccountName: '' }, 'UndeleteProject');
 }
 
+/** Moves a project into a folder, or into the organization. The caller needs rights on both parents. */
+export function moveProject(google: Google, { named, body }: Call): Answer {
+  const project = ours(google, named, google.rightsDelay);
+  if (!project) return noPermission(`project ${named}`);
+  if (project.state !== 'ACTIVE')
+    return refusal('FAILED_PRECONDITION', 'The project is marked for deletion.');
+  const parent = String(body['destinationParent'] ?? '');
+  if (!/^(?:folders|organizations)\/\d+$/.test(parent))
+    return refusal(
+      'INVALID_ARGUMENT',
+      'field [destination_parent] has issue [it is no folder and no organization]',
+    );
+  const isThere = google.folders.some(({ name }) => name === parent) || google.organization.name === parent;
+  if (!isThere) return noPermission(parent);
+  return turned(google, { ...project, parent }, 'MoveProject');
+}
+
 /** Changes the labels of a project, all of them at once; the simulator knows no other change. */
 export function updateProject(google: Google, { named, query, body }: Call): Answer {
   const project = ours(google, named, google.rightsDelay);

@@ -15,7 +15,7 @@ import {
   searchProjects,
   updateBillingInfo,
 } from './projects.ts';
-import { deleteProject, undeleteProject, updateProject } from './changing.ts';
+import { deleteProject, moveProject, undeleteProject, updateProject } from './changing.ts';
 import type { Tokens } from './tokens.ts';
 
 type Handler = (google: Google, call: Call) => Answer;
@@ -29,6 +29,7 @@ const operations: readonly [name: string, method: string, path: RegExp, handler:
   ['GetProject', 'GET', /^\/v3\/projects\/([^/:]+)$/, getProject],
   ['UpdateProject', 'PATCH', /^\/v3\/projects\/([^/:]+)$/, updateProject],
   ['DeleteProject', 'DELETE', /^\/v3\/projects\/([^/:]+)$/, deleteProject],
+  ['MoveProject', 'POST', /^\/v3\/projects\/([^/:]+):move$/, moveProject],
   ['UndeleteProject', 'POST', /^\/v3\/projects\/([^/:]+):undelete$/, undeleteProject],
   ['SearchFolders', 'GET', /^\/v3\/folders:search()$/, searchFolders],
   ['ListFolders', 'GET', /^\/v3\/folders()$/, listFolders],

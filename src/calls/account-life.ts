@@ -69,13 +69,13 @@ export const readAccountLife = defineCall({
 
 const fact = z.object({ label: z.string(), value: z.string() });
 /** What the preview of anything that is done with an account says. */
-const whoAndHow = {
+export const whoAndHow = {
   told: z.array(z.string()).describe('The addresses that are told by mail.'),
   decides: z.array(z.string()).describe('Who has to agree before anything is done, in words.'),
   steps: z.array(z.string()).describe('What is done, in this order.'),
   problems: z.array(z.string()).describe('What stands against it, a sentence each.'),
 };
-const ofPreview = z.object({
+export const ofPreview = z.object({
   unchecked: textOrNull.describe('Why the cloud could not be asked about it; null where it was.'),
 });
 
@@ -120,14 +120,19 @@ export const doWithAccount = defineCall({
   preview: { success: 'What would be done', answer: preview },
 });
 
+/** What changes on the record and among the tags. */
+export const whatChanges = {
+  changes: z
+    .array(z.object({ label: z.string(), before: textOrNull, after: textOrNull }))
+    .describe('What changes on the record, by the names of its fields.'),
+  tags: z
+    .array(z.object({ name: z.string(), before: textOrNull, after: z.string() }))
+    .describe('What is written to the cloud; what is as it should be is not there.'),
+};
+
 const adoption = z.object({
   data: z.object({
-    changes: z
-      .array(z.object({ label: z.string(), before: textOrNull, after: textOrNull }))
-      .describe('What changes on the record, by the names of its fields.'),
-    tags: z
-      .array(z.object({ name: z.string(), before: textOrNull, after: z.string() }))
-      .describe('What is written to the cloud; what is as it should be is not there.'),
+    ...whatChanges,
     budget: textOrNull.describe('The budget that is made, in words.'),
     ...whoAndHow,
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { inventoryDifferences } from '#resources/inventory-differences.ts';
 import { TAKES } from '#resources/inventory-repairs.ts';
+import { differenceIds, whyGiven } from './account-change.ts';
 import { defineCall } from './call.ts';
 import { recordOf } from './records.ts';
 import { oneOf } from './shapes.ts';
@@ -41,4 +42,30 @@ export const takeRepairBack = defineCall({
       .int('must be a whole number.')
       .describe('That of the cloud parent since it was repaired.'),
   }),
+});
+
+const taken = z.object({
+  cloud_parent_id: z.int(),
+  account: z.string(),
+  label: z.string().describe('The name of the field.'),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+/** What changes on the record of an account. */
+export type TakenDifference = z.output<typeof taken>;
+
+/** Brings the inventory to what the clouds say. */
+export const takeDifferencesOver = defineCall({
+  tag: label[1],
+  topic: name,
+  method: 'POST',
+  path: `/${name}/take_over`,
+  right: { model: name, action: 'update' },
+  summary: 'Bring the inventory to what the clouds say, several differences at once',
+  description: 'All of them or none. With dry_run nothing is done: 200 has what would change.',
+  success: 'What was changed',
+  refusals: [409, 422],
+  body: z.strictObject({ ids: differenceIds, ...whyGiven }),
+  data: z.array(taken),
+  preview: { success: 'What would change', answer: z.object({ data: z.array(taken) }) },
 });

@@ -23,6 +23,8 @@ export const deploymentKinds = [
   'account_closure',
   'account_reopening',
   'account_adoption',
+  'account_move',
+  'account_tags',
 ] as const;
 export type DeploymentKind = (typeof deploymentKinds)[number];
 
@@ -80,6 +82,8 @@ const kindNames: Readonly<Record<string, string>> = {
   account_closure: 'Account Closure',
   account_reopening: 'Account Reopening',
   account_adoption: 'Account Adoption',
+  account_move: 'Account Move',
+  account_tags: 'Account Tags',
 };
 
 const stateNames = {

@@ -40,6 +40,10 @@ export const cloudParents = defineResource('cloud_parents', {
     business_unit: alsoNamed('Business Unit', 'business_unit_name'),
     department: department(),
     environment: text('Environment', { optional: true }),
+    place: text('Place', {
+      optional: true,
+      hint: 'The organizational unit, management group or folder that it belongs in, with those above it.',
+    }),
     cost_center: costCenter(),
     billing_contact: text('Billing Contact', { optional: true }),
     security_contact: text('Security Contact', { optional: true }),

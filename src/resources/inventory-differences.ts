@@ -4,11 +4,14 @@ import { ref } from '#kernel/fields/ref.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
 import { defineResource } from '#kernel/resource.ts';
+import { providerType } from './provider-type.ts';
 
 /** The kinds of differences, and their names for people. */
 const KINDS = {
   unmanaged: 'Unmanaged account',
   terminated: 'Terminated',
+  name: 'Name',
+  place: 'Place',
   owner: 'Owner',
   cost_center: 'Cost Center',
   department: 'Department',
@@ -18,6 +21,9 @@ const KINDS = {
   security_contact: 'Security Contact',
   operations_contact: 'Operations Contact',
 } as const;
+
+/** What brings a cloud to what the inventory says, and its names for people. */
+const CLOUD_SIDES = { adopt: 'Adopt', move: 'Move', write: 'Write tags' } as const;
 
 const columns = ['identifier', 'kind', 'in_inventory', 'in_survey', 'at_provider', 'seen_at'] as const;
 
@@ -39,10 +45,18 @@ export const inventoryDifferences = defineResource('inventory_differences', {
     in_survey: text('In the Survey', { optional: true }),
     at_provider: text('At the Provider', { optional: true }),
     seen_at: instant('Seen'),
+    provider_type: providerType(),
+    cloud_side: choice('Repair in the Cloud', Object.keys(CLOUD_SIDES) as (keyof typeof CLOUD_SIDES)[], {
+      names: CLOUD_SIDES,
+      optional: true,
+    }),
   },
   columns,
-  filters: { identifier: 'contains', kind: 'equals' },
+  filters: { identifier: 'contains', kind: 'equals', provider_type: 'equals', cloud_side: 'equals' },
   sort: 'identifier',
-  csv: { file: 'inventoryDifferences_', export: [...columns, 'cloud_parent_name'] },
+  csv: {
+    file: 'inventoryDifferences_',
+    export: [...columns, 'cloud_parent_name', 'provider_type', 'cloud_side'],
+  },
   messages: messagesFor('inventory difference'),
 });

@@ -8,6 +8,8 @@ export type Take = (typeof TAKES)[number];
 export const REPAIRED = {
   unmanaged: 'managed',
   terminated: 'terminated',
+  name: 'name',
+  place: 'place',
   owner: 'cloud_contact_email',
   cost_center: 'cost_center',
   department: 'department',
@@ -54,3 +56,21 @@ export function repairsOf(row: Readonly<Record<string, unknown>>): Repair[] {
       : [{ take, label: `Take ${value} over from the ${take}`, values: { [field]: value } }],
   );
 }
+
+/** What brings the cloud to what the inventory says, as the text of a button; null where nothing does. */
+export function cloudRepairOf({
+  cloud_side: side,
+  in_inventory: now,
+}: Readonly<Record<string, unknown>>): string | null {
+  if (side === 'adopt') return 'Adopt in the cloud';
+  if (side === 'move') return `Move it to ${String(now)} in the cloud`;
+  return side === 'write' ? `Write ${String(now)} to the cloud` : null;
+}
+
+/** Whether a difference is repaired in the cloud together with others. */
+export const isWritten = ({ cloud_side: side }: Readonly<Record<string, unknown>>): boolean =>
+  side === 'move' || side === 'write';
+
+/** Whether the inventory can take over what the cloud says. */
+export const isTakenOver = (row: Readonly<Record<string, unknown>>): boolean =>
+  repairsOf(row).some(({ take }) => take === 'provider');

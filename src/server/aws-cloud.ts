@@ -1,3 +1,4 @@
+import { awsDetails } from './account-details.ts';
 import { catalogProcedure } from './modules/factory/catalog/procedure.ts';
 import { examineAws } from './modules/factory/clouds/aws/examine.ts';
 import { awsLife } from './modules/factory/clouds/aws/life.ts';
@@ -30,9 +31,9 @@ export const openAwsCloud: OpenCloud = async (parts) => {
   const procedures = [catalogProcedure(parts.services, provider)];
   // The portal's own simulator has an aggregator.
   const readsMachines = aws.aggregator !== null || (aws.organization === null && aws.api === null);
-  const inventory = awsSource(provider, readsMachines);
   const who = awsAccess(provider.identityCenter);
   const life = awsLife(provider, aws.quarantine);
+  const inventory = { ...awsSource(provider, readsMachines), details: awsDetails(provider, life.places) };
   return {
     cloud: 'aws',
     recipe,

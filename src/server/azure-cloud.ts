@@ -1,3 +1,4 @@
+import { azureDetails } from './account-details.ts';
 import { createGroupTree } from './modules/factory/clouds/azure-groups.ts';
 import { examineAzure } from './modules/factory/clouds/azure-examine.ts';
 import { azureLife } from './modules/factory/clouds/azure-life.ts';
@@ -32,8 +33,8 @@ export const openAzureCloud: OpenCloud = async (parts) => {
     recipe: azureRecipe(provider, azure, groups),
     reached: provider.reached,
     groups,
-    life: azureLife(provider),
-    inventory: azureSource(provider),
+    life: azureLife(provider, groups),
+    inventory: { ...azureSource(provider), details: azureDetails(provider) },
     access: azureAccess(provider),
   };
 };

@@ -1,3 +1,4 @@
+import { gcpDetails } from './account-details.ts';
 import { createFolderTree } from './modules/factory/clouds/gcp-folders.ts';
 import { examineGcp } from './modules/factory/clouds/gcp-examine.ts';
 import { gcpLife } from './modules/factory/clouds/gcp-life.ts';
@@ -32,8 +33,8 @@ export const openGcpCloud: OpenCloud = async ({ config: { gcp: config, dataDir, 
     recipe: gcpRecipe(gcp, folders),
     reached: gcp.reached,
     folders,
-    life: gcpLife(gcp),
-    inventory: gcpSource(gcp),
+    life: gcpLife(gcp, folders),
+    inventory: { ...gcpSource(gcp), details: gcpDetails(gcp, folders) },
     access: gcpAccess(gcp),
   };
 };

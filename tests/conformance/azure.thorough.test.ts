@@ -40,6 +40,8 @@ async function makeSubscription(azure: Azure): Promise<void> {
   await azure.isIn(id, 'test');
   await azure.place(id, 'production');
   expect(await azure.isIn(id, 'production')).toBe(true);
+  expect(await azure.groupOf(id)).toBe('production');
+  expect(await azure.groupOf(NOBODY)).toBeNull();
   await azure.addTags(id, { project: 'Payments of 2026' });
   await azure.tags(id);
   const roleId = (await azure.role(id, 'Contributor')) ?? '';

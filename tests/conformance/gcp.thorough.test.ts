@@ -30,7 +30,13 @@ async function makeProject(gcp: GcpProvider, simulator: GcpSimulator): Promise<v
   await gcp.setLabels('payments-1', { owner: 'joe', cost_center: 'payments' });
   expect((await gcp.project('payments-1'))?.labels).toEqual({ owner: 'joe', cost_center: 'payments' });
   await failing(gcp.setLabels('payments-1', { 'A B': 'c' }));
+  const [, other] = await gcp.folders();
+  await gcp.moveProject('payments-1', `folders/${other?.id ?? ''}`);
+  expect((await gcp.project('payments-1'))?.parent).toBe(`folders/${other?.id ?? ''}`);
+  await failing(gcp.moveProject('payments-1', 'folders/999'));
+  await failing(gcp.moveProject('payments-1', 'nowhere'));
   await gcp.deleteProject('payments-1');
+  await failing(gcp.moveProject('payments-1', `folders/${folder?.id ?? ''}`));
   expect(await gcp.project('payments-1')).toMatchObject({ active: false });
   await failing(gcp.deleteProject('payments-1'));
   await gcp.undeleteProject('payments-1');
@@ -69,6 +75,7 @@ async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): 
     ['UpdateProjectBillingInfo', () => gcp.linkBilling('payments-1')],
     ['GetProjectBillingInfo', () => gcp.billingOf('payments-1')],
     ['UpdateProject', () => gcp.setLabels('nowhere-at-all', { owner: 'jane' })],
+    ['MoveProject', () => gcp.moveProject('nowhere-at-all', 'folders/1')],
     ['DeleteProject', () => gcp.deleteProject('nowhere-at-all')],
     ['UndeleteProject', () => gcp.undeleteProject('nowhere-at-all')],
     ['ListBudgets', () => gcp.budgetNamed(BUDGET.name)],

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { projectIds } from '#server/modules/factory/clouds/gcp-ids.ts';
-import { encodeLabel, encodeNarrowLabel } from '#server/modules/factory/clouds/gcp-labels.ts';
+import {
+  decodeLabel as textOfLabel,
+  encodeLabel,
+  encodeNarrowLabel,
+} from '#server/modules/factory/clouds/gcp-labels.ts';
 import { decodeLabel } from '#tests/support/decode-label.ts';
 
 test.each([
@@ -26,6 +30,16 @@ test('any text becomes a label that Google takes, and is read back unless it bec
       expect(decodeLabel(label)).toBe(label.startsWith('_--') ? null : text);
     }),
   );
+});
+
+test('the portal reads a label as its text, and one that is a key, or that it never wrote, as it is', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const label = encodeLabel(text);
+      expect(textOfLabel(label)).toBe(label.startsWith('_--') ? label : text);
+    }),
+  );
+  for (const label of ['Upper', '_-110000-', '_', 'a_-61-']) expect(textOfLabel(label)).toBe(label);
 });
 
 test('two texts never have the same label', () => {

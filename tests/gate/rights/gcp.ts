@@ -6,6 +6,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   getProject: ['resourcemanager.projectCreator'],
   getProjectBillingInfo: ['resourcemanager.projectCreator'],
   updateProject: ['resourcemanager.projectMover'],
+  moveProject: ['resourcemanager.projectMover'],
   deleteProject: ['resourcemanager.projectCreator'],
   undeleteProject: ['resourcemanager.projectCreator'],
   getFolder: ['resourcemanager.folderViewer'],

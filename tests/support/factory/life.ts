@@ -5,7 +5,8 @@ import { encodeLabel } from '#server/modules/factory/clouds/gcp-labels.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { startAws } from '#simulators/aws/aws.ts';
 import { startAzure } from '#simulators/azure/azure.ts';
-import { startGcp } from '#simulators/gcp/gcp.ts';
+import { seededFolders } from '#simulators/gcp/folders.ts';
+import { SIMULATED_ORGANIZATION, startGcp } from '#simulators/gcp/gcp.ts';
 import type { Api } from '../api.ts';
 import { CENTER, OWNER, testClouds, type RunningCloud, type TestCloud } from './clouds.ts';
 import type { Deployment } from './desk.ts';
@@ -24,7 +25,29 @@ export interface LivingCloud extends TestCloud {
   adopted: Readonly<Record<string, string>>;
   /** The operations of what it offers. */
   operations: Partial<Record<CloudDeed, string>>;
+  /** The operation that moves an account. */
+  moves: string;
+  /** The paths of where its accounts lie at first, and of another place. */
+  home: string;
+  target: string;
+  /** Where the running cloud has an account: the last name of the path. */
+  placeOf: (account: string) => string | undefined;
+  /** As somebody does it in the console. */
+  byHand: {
+    /** @param name the last one of a path */
+    move: (account: string, name: string) => void;
+    tag: (account: string, tags: Readonly<Record<string, string>>) => void;
+  };
 }
+
+/** The record of something that is there. */
+function there<T>(found: T | undefined): T {
+  if (found === undefined) throw new Error('The simulated cloud has nothing of the kind.');
+  return found;
+}
+
+/** The folders of an organization of Google that nobody described. */
+const FOLDERS = seededFolders(`organizations/${SIMULATED_ORGANIZATION}`);
 
 /** How many accounts each has. */
 const ACCOUNTS = Array.from({ length: 40 }, (_, n) => n);
@@ -52,6 +75,17 @@ export function livingAws(mostClosures = ACCOUNTS.length): LivingCloud {
     writesTags: 'TagResource',
     adopted: { CostCenter: CENTER, Owner: OWNER, Department: 'Cloud Factory', BusinessUnit: 'Factory Unit' },
     operations: { freeze: 'MoveAccount', release: 'MoveAccount', close: 'CloseAccount' },
+    moves: 'MoveAccount',
+    home: 'sandbox',
+    target: 'production',
+    placeOf: (id) => aws?.state.units.find((unit) => unit.id === aws?.state.accounts[id]?.parent)?.name,
+    byHand: {
+      move: (id, name) => {
+        const { accounts, units } = there(aws).state;
+        there(accounts[id]).parent = there(units.find((unit) => unit.name === name)).id;
+      },
+      tag: (id, tags) => void Object.assign(there(aws?.state.accounts[id]).tags, tags),
+    },
     start: async () => {
       const accounts = ACCOUNTS.map((n) => ({ id: account(n), name: `account-${n}`, unit: 'sandbox' }));
       const started = await startAws({ delaySeconds: 0, mostClosures, initial: { accounts } });
@@ -79,8 +113,23 @@ export function livingAzure(): LivingCloud {
     writesTags: 'Tags_UpdateAtScope',
     adopted: { CostCenter: CENTER, Owner: OWNER },
     operations: { ...operations, close: operations.freeze, reopen: operations.release },
+    moves: 'ManagementGroupSubscriptions_Create',
+    home: 'sandboxes',
+    target: 'landingzones / production',
+    placeOf: (id) => azure?.state.subscriptions.find((one) => one.id === id)?.group,
+    byHand: {
+      move: (id, name) => {
+        there(azure?.state.subscriptions.find((one) => one.id === id)).group = name;
+      },
+      tag: (id, tags) =>
+        void Object.assign(there(azure?.state.subscriptions.find((one) => one.id === id)).tags, tags),
+    },
     start: async () => {
-      const subscriptions = ACCOUNTS.map((n) => ({ id: account(n), displayName: `account-${n}` }));
+      const subscriptions = ACCOUNTS.map((n) => ({
+        id: account(n),
+        displayName: `account-${n}`,
+        group: 'sandboxes',
+      }));
       const started = await startAzure({ delaySeconds: 0, tagDelaySeconds: 0, initial: { subscriptions } });
       azure = started;
       return running({ faults: started.faults, settings: { AZURE_API: started.url }, close: started.close });
@@ -105,6 +154,17 @@ export function livingGcp(): LivingCloud {
       release: 'UpdateProjectBillingInfo',
       close: 'DeleteProject',
       reopen: 'UndeleteProject',
+    },
+    moves: 'MoveProject',
+    home: 'Production',
+    target: 'Sandbox / Training',
+    placeOf: (id) => FOLDERS.find(({ name }) => name === gcp?.projects.get(id)?.parent)?.displayName,
+    byHand: {
+      move: (id, named) => {
+        const { name: parent } = there(FOLDERS.find(({ displayName }) => displayName === named));
+        gcp?.put({ projectId: id, parent });
+      },
+      tag: (id, tags) => gcp?.put({ projectId: id, labels: { ...gcp.projects.get(id)?.labels, ...tags } }),
     },
     start: async () => {
       const projects = ACCOUNTS.map((n) => ({ projectId: account(n) }));

@@ -15,7 +15,7 @@ const ADVICE =
  * for long. The cloud is called here, before anything is locked; the errors are thrown within the transaction.
  */
 export async function checkAgain(
-  { db, clouds }: Pick<ServedFactory, 'db' | 'clouds'>,
+  { db, clouds, services }: Pick<ServedFactory, 'db' | 'clouds' | 'services'>,
   id: number,
 ): Promise<Demand> {
   const { rows } = await db.query<Pick<DeploymentRow, 'kind' | 'request'>>(
@@ -24,7 +24,7 @@ export async function checkAgain(
   );
   const [row] = rows;
   const request = cloudRequests.find(({ name }) => name === row?.kind);
-  if (row && deedOf(row.kind)) return checkDeedAgain({ db, clouds }, row);
+  if (row && deedOf(row.kind)) return checkDeedAgain({ db, clouds, services }, row);
   const cloud = clouds.find((one) => one.cloud === request?.cloud);
   if (!row || !request || !cloud) return async () => {};
   if (cloud.recipe === null) {

@@ -9,7 +9,10 @@ import { lookForLeases } from './leases/due.ts';
 import { leaseRoutes, myLeaseRoutes } from './leases/routes.ts';
 import { adoptionRoute } from './life/adopt-routes.ts';
 import { adoptionProcedure } from './life/adopt-steps.ts';
+import { changeProcedures } from './life/change-procedures.ts';
+import { changeRoutes } from './life/change-routes.ts';
 import { closureRoutes } from './life/decide.ts';
+import { writeDifferencesRoute } from './life/write-differences.ts';
 import { lifeProcedures } from './life/procedure.ts';
 import { lifeRoutes } from './life/routes.ts';
 import { deploymentRoutes } from './deployment-routes.ts';
@@ -31,6 +34,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
   }
   for (const procedure of lifeProcedures(parts)) deployments.define(procedure);
   deployments.define(adoptionProcedure(parts));
+  for (const procedure of changeProcedures(parts)) deployments.define(procedure);
   const looking = setInterval(() => void deployments.unstick().catch(() => undefined), UNSTICK_MS).unref();
   app.addHook('onClose', async () => clearInterval(looking));
   lookForLeases(app, { ...parts, deployments });
@@ -44,6 +48,8 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     batchRoutes(door, { ...parts, deployments });
     lifeRoutes(door, { ...parts, deployments });
     adoptionRoute(door, { ...parts, deployments });
+    changeRoutes(door, { ...parts, deployments });
+    writeDifferencesRoute(door, { ...parts, deployments });
     closureRoutes(door, { ...parts, deployments });
     leaseRoutes(door, { ...parts, deployments });
     myLeaseRoutes(door, { ...parts, deployments });

@@ -10,6 +10,8 @@ const APPROVED = [
   'account_release',
   'account_reopening',
   'account_adoption',
+  'account_move',
+  'account_tags',
   'all',
 ];
 

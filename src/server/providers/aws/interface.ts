@@ -193,6 +193,8 @@ export interface AwsProvider {
   /** Requests for accounts, those that are over included, page by page. */
   creations: () => AsyncIterable<readonly AccountCreation[]>;
   parentOf: (accountId: string) => Promise<string>;
+  /** Both of an account that has been there for long, for the inventory: repeated by the SDK. */
+  placeAndTags: (accountId: string) => Promise<{ parent: string; tags: Record<string, string> }>;
   moveAccount: (accountId: string, from: string, to: string) => Promise<void>;
   /**
    * Begins to close an account; one that is closed or on its way there stays as it is. A failure with the code

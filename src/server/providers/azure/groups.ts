@@ -2,7 +2,7 @@ import { type MakeCall, unlessGone } from './calls.ts';
 import type { Azure, ManagementGroup } from './interface.ts';
 
 /** The calls about management groups and the subscriptions that lie in them. */
-export const groupCalls = (call: MakeCall): Pick<Azure, 'groups' | 'isIn' | 'place'> => ({
+export const groupCalls = (call: MakeCall): Pick<Azure, 'groups' | 'isIn' | 'groupOf' | 'place'> => ({
   groups: (signal) =>
     call('list its management groups', 'reads', signal, async ({ groups }, options) => {
       const found: ManagementGroup[] = [];
@@ -28,6 +28,14 @@ export const groupCalls = (call: MakeCall): Pick<Azure, 'groups' | 'isIn' | 'pla
         },
       ),
     ),
+
+  groupOf: (id, signal) =>
+    call('tell where the subscription lies', 'reads', signal, async ({ groups }, options) => {
+      const filter = `name eq '${id}'`;
+      for await (const one of groups.entities.list({ ...options, filter }))
+        if (one.name?.toLowerCase() === id.toLowerCase()) return one.parent?.id?.split('/').at(-1) ?? null;
+      return null;
+    }),
 
   place: (id, groupId, signal) =>
     call(

@@ -133,6 +133,8 @@ export interface Azure {
   named: (displayName: string, signal?: AbortSignal) => Promise<{ id: string; name: string }[]>;
   /** False also where Azure does not know the subscription yet. */
   isIn: (subscriptionId: string, groupId: string, signal?: AbortSignal) => Promise<boolean>;
+  /** The id of the management group that a subscription lies in; null where the portal may not see it. */
+  groupOf: (subscriptionId: string, signal?: AbortSignal) => Promise<string | null>;
   place: (subscriptionId: string, groupId: string, signal?: AbortSignal) => Promise<void>;
   tags: (subscriptionId: string, signal?: AbortSignal) => Promise<Record<string, string>>;
   /** Adds tags to those that are there. */

@@ -75,6 +75,8 @@ export interface GcpAsset {
   labels: Readonly<Record<string, string>>;
   /** `folders/…` of all folders that it lies in, at any depth. */
   folders: readonly string[];
+  /** `folders/…` or `organizations/…`: the one that it lies in directly. */
+  parent: string;
 }
 
 /** Who has a role on a project, on a folder, or on the organization. */
@@ -123,6 +125,8 @@ export interface GcpProvider {
   unlinkBilling: (projectId: string) => Promise<void>;
   /** Who pays for a project, `billingAccounts/…`; empty: nobody. */
   billingOf: (projectId: string) => Promise<string>;
+  /** Moves a project into a folder, `folders/…`. */
+  moveProject: (projectId: string, parent: string) => Promise<void>;
   /** Marks a project for deletion, which comes 30 days later. One that is marked is refused. */
   deleteProject: (projectId: string) => Promise<void>;
   /** Takes the mark away again. */

@@ -57,6 +57,7 @@ const assetOf = (found: Found): GcpAsset => ({
   active: found.state === 'ACTIVE',
   labels: found.labels ?? {},
   folders: found.folders ?? [],
+  parent: (found.parentFullResourceName ?? '').split('/').slice(-2).join('/'),
 });
 
 const machineOf = (found: Found): GcpMachine => ({

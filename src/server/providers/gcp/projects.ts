@@ -23,6 +23,7 @@ export const gcpProjects = (
   | 'linkBilling'
   | 'unlinkBilling'
   | 'billingOf'
+  | 'moveProject'
   | 'deleteProject'
   | 'undeleteProject'
   | 'isBillingOpen'
@@ -75,6 +76,13 @@ export const gcpProjects = (
     const projectBillingInfo = { billingAccountName: '' };
     await calls.invoke('Google did not detach the billing account', 'writes', (google) =>
       google.billing.updateProjectBillingInfo({ name, projectBillingInfo }, ONCE),
+    );
+  },
+
+  moveProject: async (projectId, parent) => {
+    const wanted = { name: `projects/${projectId}`, destinationParent: parent };
+    await calls.invoke('Google did not move the project', 'writes', (google) =>
+      google.projects.moveProject(wanted, ONCE),
     );
   },
 

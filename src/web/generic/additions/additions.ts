@@ -21,8 +21,16 @@ export interface Additions {
   cells?: Readonly<Record<string, CellAddition>>;
   /** Columns that the declaration does not have. */
   columns?: readonly AddedColumn[];
+  /** What is done with several rows that are chosen, by who has the right; buttons. */
+  several?: { right: keyof Rights; Buttons: ComponentType<SeveralProps> };
   /** The content below the row of a record once it is opened. */
   children?: GridChildren<RecordRow>;
+}
+
+export interface SeveralProps {
+  rows: readonly RecordRow[];
+  /** They are chosen no longer. */
+  onDone: () => void;
 }
 
 /** The context of a button above a list. */

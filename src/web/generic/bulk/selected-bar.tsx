@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { MOST_AT_ONCE, MOST_MATCHING } from '#kernel/bulk.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor } from '#kernel/rights.ts';
@@ -19,13 +20,18 @@ interface SelectedBarProps {
   onAll: () => void;
   onOpen: (dialog: 'edit' | 'delete') => void;
   onClear: () => void;
+  /** What a model adds. */
+  children?: ReactNode;
 }
 
 /** The actions on the selected records. */
 export function SelectedBar(props: SelectedBarProps) {
   const { resource, selection, matching, mayUpdate, mayDelete, onAll, onOpen, onClear } = props;
   const rights = usePerson()?.rights;
-  const mayExport = resource.csv !== undefined && (!rights || rights[rightFor(resource, 'export')]);
+  const mayExport =
+    resource.source === 'table' &&
+    resource.csv !== undefined &&
+    (!rights || rights[rightFor(resource, 'export')]);
   const isAll = 'all' in selection;
   const count = isAll ? selection.count : selection.rows.length;
   const tooMany = !isAll && count > MOST_AT_ONCE;
@@ -36,6 +42,7 @@ export function SelectedBar(props: SelectedBarProps) {
         {tooMany && `, at most ${MOST_AT_ONCE} at once`}
       </span>
       {matching && <AllOfThem matching={matching} onAll={onAll} />}
+      {props.children}
       {mayUpdate && (
         <Button
           size="xs"

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+import { usePerson } from '#web/data/use-session.ts';
 import type { GridSelection } from '#web/grid/types.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
+import type { Additions } from '../additions/additions.ts';
 import type { ListState } from '../list-state.ts';
 import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
@@ -38,13 +40,15 @@ interface BulkOptions {
   shown: readonly (RecordRow | undefined)[];
   /** How many match on all pages; without it only the chosen ones can be worked with. */
   list?: { total: number; isLeast: boolean };
+  /** What a model adds for several of its rows. */
+  several?: Additions['several'];
   /** Records are different now: changed, or changed back. Keep the function the same. */
   onStored?: (rows: readonly RecordRow[]) => void;
   onGone?: (rows: readonly RecordRow[]) => void;
 }
 
 /** Choosing records of a list, or all that match, and changing fields of all of them, deleting or downloading them. */
-export function useBulk({ resource, state, shown, list, onStored, onGone }: BulkOptions): Bulk {
+export function useBulk({ resource, state, shown, list, several, onStored, onGone }: BulkOptions): Bulk {
   const queries = useQueryClient();
   const may = useMay(resource);
   const view = JSON.stringify([state.q, state.filters]);
@@ -57,7 +61,10 @@ export function useBulk({ resource, state, shown, list, onStored, onGone }: Bulk
   const { rows, keys, select, clear } = chosen;
 
   const nameOf = useCallback((row: RecordRow) => recordName(resource, row), [resource]);
-  const offered = resource.source === 'table' && (may.update || may.delete);
+  const rights = usePerson()?.rights;
+  const areRecords = resource.source === 'table' && (may.update || may.delete);
+  const Several = several && rights?.[several.right] === true ? several.Buttons : null;
+  const offered = areRecords || Several !== null;
   const onSelect = useCallback(
     (some: readonly RecordRow[], isChosen: boolean) => {
       // Who gives one up goes back to those that were chosen one by one.
@@ -101,16 +108,18 @@ export function useBulk({ resource, state, shown, list, onStored, onGone }: Bulk
         <SelectedBar
           resource={resource}
           selection={chosenNow}
-          matching={!isAll && hasMore ? list : null}
-          mayUpdate={may.update}
-          mayDelete={may.delete}
+          matching={!isAll && hasMore && areRecords ? list : null}
+          mayUpdate={areRecords && may.update}
+          mayDelete={areRecords && may.delete}
           onAll={() => setAll(view)}
           onOpen={setOpen}
           onClear={() => {
             clear();
             setAll(null);
           }}
-        />
+        >
+          {Several && <Several rows={rows} onDone={finish} />}
+        </SelectedBar>
         <Suspense>
           {open === 'delete' && <BulkDeleteDialog {...dialog} />}
           {open === 'edit' && <BulkEditDialog {...dialog} />}

@@ -81,7 +81,8 @@ const cloudOf = (deployment: CloudDeployment): Cloud => {
 /** Of what is done with an account what somebody has asked for; the rest of it is the portal's own. */
 function askedOf({ kind, request }: CloudDeployment): Values {
   if (deedOf(kind) === undefined) return request;
-  return { account: request['account'], reason: request['reason'] };
+  const { account, reason, from_path: from, to_path: to } = request;
+  return { account, ...(to !== undefined && { moved_from: from, moved_to: to }), reason };
 }
 
 const descriptionOf = ({ kind, requested_by: requester, created_at: at }: CloudDeployment): string =>

@@ -1,5 +1,4 @@
-import { Alert, Skeleton } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { doWithAccount, type DeedPreview } from '#calls/account-life.ts';
 import { formatDay } from '#kernel/dates.ts';
 import { listed } from '#kernel/written.ts';
@@ -8,6 +7,7 @@ import { previewOf } from '#web/data/call.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Facts } from '#web/ui/card.tsx';
 import { ErrorState } from '#web/ui/pages/states.tsx';
+import { AgainstIt } from './what-changes.tsx';
 import classes from './life.module.css';
 
 /** What would become of an account, before anybody says so. */
@@ -24,16 +24,7 @@ export function DeedPreviewPart({ id, deed }: { id: number; deed: CloudDeed }) {
   const { data, meta } = load.data;
   return (
     <>
-      {meta.unchecked !== null && (
-        <Alert color="sky" icon={<IconAlertTriangle aria-hidden />} title="The cloud was not asked" mb="md">
-          {meta.unchecked}
-        </Alert>
-      )}
-      {data.problems.length > 0 && (
-        <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="It cannot be done" mb="md">
-          {data.problems.join(' ')}
-        </Alert>
-      )}
+      <AgainstIt title="It cannot be done" problems={data.problems} unchecked={meta.unchecked} />
       <Told preview={data} />
     </>
   );

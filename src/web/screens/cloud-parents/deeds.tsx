@@ -7,6 +7,8 @@ import { messages } from '#resources/messages.ts';
 import { change } from '#web/data/call.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 import { adoptAction } from './adopt.tsx';
+import { begunNotice } from './begun-notice.ts';
+import { moveAction, tagAction } from './changes.tsx';
 import { DeedPreviewPart } from './deed-preview.tsx';
 
 const LABELS: Readonly<Record<CloudDeed, string>> = {
@@ -29,6 +31,8 @@ const ICONS: Readonly<Record<CloudDeed, ReactNode>> = {
  */
 export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>, name: string): Action<RowAbout>[] => [
   ...(offered.includes('adopt') ? [adoptAction(name)] : []),
+  ...(offered.includes('move') ? [moveAction(name)] : []),
+  ...(offered.includes('tag') ? [tagAction(name)] : []),
   ...cloudDeeds.filter((deed) => offered.includes(deed)).map((deed) => deedAction(deed, name)),
 ];
 
@@ -53,13 +57,7 @@ const deedAction = (deed: CloudDeed, name: string): Action<RowAbout> => ({
       const { cloud_deployment: deployment } = await once([id, deedKinds[deed], values], (intent) =>
         change(doWithAccount, asked, intent),
       );
-      const waits = deployment['state'] === 'waiting_approval';
-      return {
-        notice: {
-          title: waits ? 'It waits until those who decide have agreed.' : 'It is being done.',
-          link: { label: 'See its steps', to: `/auth/view/cloud_deployments/${String(deployment['id'])}` },
-        },
-      };
+      return begunNotice(deployment);
     },
   },
 });

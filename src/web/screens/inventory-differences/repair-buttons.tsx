@@ -9,6 +9,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { noticeDone } from '#web/generic/additions/notice-done.ts';
 import { createIntents } from '#web/generic/editing/intents.ts';
+import { CloudButton, TakeOverButton } from './cloud-button.tsx';
 import { noticeFailure } from '#web/ui/notices/notices.tsx';
 
 interface RepairButtonsProps {
@@ -18,7 +19,7 @@ interface RepairButtonsProps {
 
 /** The repairs of a difference, each as a button that says what it does; shown to those who may. */
 export function RepairButtons({ row, tabIndex }: RepairButtonsProps) {
-  const mayEdit = usePerson()?.rights.edit_reference_data ?? false;
+  const { edit_reference_data: mayEdit = false, operate: mayOperate = false } = usePerson()?.rights ?? {};
   const queries = useQueryClient();
   const [intents] = useState(() => createIntents(null));
   const { id } = row;
@@ -43,23 +44,28 @@ export function RepairButtons({ row, tabIndex }: RepairButtonsProps) {
   if (!mayEdit) return null;
   return (
     <Group gap={4} wrap="nowrap">
-      {repairsOf(row).map(({ take, label }) => (
-        <Button
-          key={take}
-          size="compact-xs"
-          variant="default"
-          tabIndex={tabIndex}
-          loading={isPending && variables === take}
-          disabled={isPending}
-          title={label}
-          aria-label={`${label}: ${String(row['identifier'])}`}
-          onClick={() => mutate(take)}
-        >
-          <Text span inherit truncate>
-            {label}
-          </Text>
-        </Button>
-      ))}
+      {mayOperate && <CloudButton row={row} tabIndex={tabIndex} />}
+      {repairsOf(row).map(({ take, label }) =>
+        take === 'provider' ? (
+          <TakeOverButton key={take} {...{ row, label, tabIndex }} />
+        ) : (
+          <Button
+            key={take}
+            size="compact-xs"
+            variant="default"
+            tabIndex={tabIndex}
+            loading={isPending && variables === take}
+            disabled={isPending}
+            title={label}
+            aria-label={`${label}: ${String(row['identifier'])}`}
+            onClick={() => mutate(take)}
+          >
+            <Text span inherit truncate>
+              {label}
+            </Text>
+          </Button>
+        ),
+      )}
     </Group>
   );
 }

@@ -1,11 +1,13 @@
-import { repairsOf } from '#resources/inventory-repairs.ts';
+import { cloudRepairOf, repairsOf } from '#resources/inventory-repairs.ts';
 import { CellLink } from '#web/generic/kinds/cell-link.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { SyncButton } from '../cloud-parents/sync-button.tsx';
 import { RepairButtons } from './repair-buttons.tsx';
+import { SeveralButtons } from './several.tsx';
 
 /** Each line leads to its account and has what makes it go. */
 const screens: ModelScreens = {
+  Reports: SyncButton,
   additions: {
     cells: {
       identifier: {
@@ -16,15 +18,16 @@ const screens: ModelScreens = {
         ),
       },
     },
+    several: { right: 'edit_reference_data', Buttons: SeveralButtons },
     columns: [
       {
         id: 'repair',
         header: 'Repair',
-        width: 330,
+        width: 420,
         after: 'kind',
         text: (row) =>
-          repairsOf(row)
-            .map(({ label }) => label)
+          [cloudRepairOf(row), ...repairsOf(row).map(({ label }) => label)]
+            .filter((label) => label !== null)
             .join(', '),
         cell: (row, tabIndex) => <RepairButtons row={row} tabIndex={tabIndex} />,
       },
@@ -32,7 +35,7 @@ const screens: ModelScreens = {
   },
   nothingYet: {
     words: 'The inventory, the surveys and the clouds say the same. What differs is listed here.',
-    Ways: SyncButton,
+    Ways: () => null,
   },
 };
 export default screens;

@@ -1,6 +1,6 @@
 import type { GroupChoices } from '#calls/clouds.ts';
 import type { Azure, ManagementGroup } from '#server/providers/azure/interface.ts';
-import { pathText } from './environment.ts';
+import { pathText } from '#resources/account-places.ts';
 
 /** The management groups of a tenant, cached and read once at a time. */
 export interface GroupTree {

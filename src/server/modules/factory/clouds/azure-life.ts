@@ -1,6 +1,8 @@
 import type { Azure } from '#server/providers/azure/interface.ts';
 import type { Step } from '../ledger/step.ts';
 import { accountIn, type CloudLife, type DeedRecipe } from '../life/cloud-life.ts';
+import type { GroupTree } from './azure-groups.ts';
+import { azurePlaces } from './azure-places.ts';
 import { azureTagging } from './azure-tagging.ts';
 import { stateStep } from './state-step.ts';
 
@@ -18,7 +20,7 @@ const EFFECTS = [
 const isCancelled = (state: string): boolean => /^(disabled|warned|deleted)$/i.test(state);
 
 /** What can be done with subscriptions. Azure has one call to stop one, so that freezing and closing differ by what is meant. */
-export function azureLife(azure: Azure): CloudLife {
+export function azureLife(azure: Azure, groups: GroupTree): CloudLife {
   const enable = enableStep(azure);
   const back = {
     days: null,
@@ -37,6 +39,7 @@ export function azureLife(azure: Azure): CloudLife {
     cloud: 'azure',
     called: 'Azure',
     tagging: azureTagging(azure),
+    places: azurePlaces(azure, groups),
     look: async (account) => {
       const state = await azure.stateOf(account);
       if (state === null)

@@ -8,7 +8,7 @@ import type { Recipe, StepContext } from '../ledger/step.ts';
 import { azureBudget } from './azure-budget.ts';
 import { createGroupTree, pathBelowRoot, type GroupTree } from './azure-groups.ts';
 import { createStep, type Looks, type OwnerRole, placeStep, roleStep, tagStep } from './azure-steps.ts';
-import { environmentOf, pathText } from './environment.ts';
+import { environmentOf, pathText } from '#resources/account-places.ts';
 
 /** Settings of the subscriptions of a portal. */
 export interface AzureSettings {

@@ -1,6 +1,6 @@
 import type { FolderChoices } from '#calls/clouds.ts';
 import type { GcpFolder, GcpProvider } from '#server/providers/gcp/interface.ts';
-import { pathText } from './environment.ts';
+import { pathText } from '#resources/account-places.ts';
 
 /** The folders of the organization as people read them: cached, and read once at a time. */
 export interface FolderTree {

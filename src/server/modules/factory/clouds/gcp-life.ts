@@ -2,6 +2,8 @@ import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { Ids, Step, StepAnswer } from '../ledger/step.ts';
 import { accountIn, keptIn, type CloudLife } from '../life/cloud-life.ts';
+import type { FolderTree } from './gcp-folders.ts';
+import { gcpPlaces } from './gcp-places.ts';
 import { gcpTagging } from './gcp-tagging.ts';
 import { stateStep } from './state-step.ts';
 
@@ -10,11 +12,12 @@ const KEPT_DAYS = 30;
 const USUAL_PAUSE = 10;
 
 /** What can be done with projects of Google. */
-export function gcpLife(gcp: GcpProvider): CloudLife {
+export function gcpLife(gcp: GcpProvider, folders: FolderTree): CloudLife {
   return {
     cloud: 'gcp',
     called: 'Google Cloud',
     tagging: gcpTagging(gcp),
+    places: gcpPlaces(gcp, folders),
     look: async (account) => {
       const project = await gcp.project(account);
       if (!project) return { state: 'gone', words: 'Google does not know it, or the portal may not see it.' };

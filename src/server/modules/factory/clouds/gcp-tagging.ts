@@ -3,6 +3,7 @@ import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { CloudTagging, WantedTag } from '../life/cloud-life.ts';
 import { isAboutLabels } from './gcp-create.ts';
 import { encodeLabel, encodeNarrowLabel, labelTexts, narrowKey } from './gcp-labels.ts';
+import { gcpMeanings } from './tag-meanings.ts';
 
 const USUAL_PAUSE = 5;
 
@@ -21,6 +22,7 @@ export function gcpTagging(gcp: GcpProvider): CloudTagging {
   };
   return {
     idName: 'project_id',
+    meanings: gcpMeanings,
     ignoresCase: false,
     whileFrozen: true,
     wanted: (request) =>

@@ -4,7 +4,7 @@ import { gcpProject } from '#resources/cloud-requests/gcp-project.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Recipe } from '../ledger/step.ts';
-import { environmentOf } from './environment.ts';
+import { environmentOf } from '#resources/account-places.ts';
 import { gcpBudget } from './gcp-budget.ts';
 import { createFolderTree, type FolderTree } from './gcp-folders.ts';
 import { projectIds } from './gcp-ids.ts';

@@ -3,11 +3,9 @@ import { adoptAccount, type AdoptionPreview } from '#calls/account-life.ts';
 import { conflict } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import { deedKinds } from '#resources/account-life.ts';
-import { cloudParents } from '#resources/cloud-parents.ts';
 import { textOf } from '#resources/cloud-requests/parts.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { requesterOf } from '#server/engine/requester.ts';
-import { ruleOf } from '#server/engine/review/rules.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { Door } from '#server/platform/http/door.ts';
@@ -15,12 +13,13 @@ import { Previewed, servePrepared } from '#server/platform/http/serve.ts';
 import { mailApproval } from '../approval-mails.ts';
 import { budgetWords } from '../budget.ts';
 import { kindName } from '../ledger/mails.ts';
-import { isApproved, type ServedFactory } from '../parts.ts';
+import type { ServedFactory } from '../parts.ts';
 import { adoptionSteps } from './adopt-steps.ts';
-import { checkAdoption, lackingOf, recordOf, valueIn, type CheckedAdoption } from './adoption.ts';
+import { checkAdoption, recordOf, writtenTags, type CheckedAdoption } from './adoption.ts';
 import { beginDeed, demandReason } from './begin-deed.ts';
 import { toldOf } from './mails.ts';
-import { nameOf, readAccount, underWayOf, type LivingAccount } from './store.ts';
+import { changesOf, deciders, inWords, needsSecond } from './record-changes.ts';
+import { busyWith, nameOf, readAccount, type LivingAccount } from './store.ts';
 
 const KIND = deedKinds.adopt;
 
@@ -69,7 +68,7 @@ async function begin(
 ): Promise<number> {
   const { at, values } = checked;
   if (!at) throw conflict('Its cloud is not connected, so that its tags cannot be written.');
-  const waitsForApproval = await isDecided(tx, parts, account, values);
+  const { decides: waitsForApproval } = await decidedOf(tx, parts, account.id, values);
   const id = await parts.deployments.begin(
     tx,
     {
@@ -89,45 +88,11 @@ async function begin(
   return id;
 }
 
-/** Whether somebody else decides: where the settings name adoptions, or the rule of the model a field that changes. */
-async function isDecided(
-  runner: Runner,
-  { config }: Pick<ServedFactory, 'config'>,
-  { id }: Pick<LivingAccount, 'id'>,
-  values: Values,
-): Promise<boolean> {
-  if (isApproved(config.approvals, KIND)) return true;
-  const { fields } = await ruleOf(runner, cloudParents);
-  if (fields.length === 0) return false;
-  const changed = await changesOf(runner, id, values);
-  return changed.some(({ field }) => fields.includes(field));
+/** What an adoption changes on the record, and whether somebody else decides on it. */
+async function decidedOf(runner: Runner, parts: Pick<ServedFactory, 'config'>, id: number, values: Values) {
+  const changes = await changesOf(runner, id, recordOf(values));
+  return { changes, decides: await needsSecond(runner, parts, KIND, changes) };
 }
-
-/** The fields of the record that an adoption changes. */
-async function changesOf(
-  runner: Runner,
-  id: number,
-  values: Values,
-): Promise<{ field: string; before: string | null; after: string }[]> {
-  const { rows } = await runner.query<{ record: Values }>({
-    text: 'SELECT to_jsonb(p) AS record FROM cloud_parents p WHERE id = $1',
-    values: [id],
-  });
-  const record = rows[0]?.record ?? {};
-  const shown = (value: unknown) => {
-    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-    return typeof value === 'string' && value !== '' ? value : null;
-  };
-  return Object.entries(recordOf(values)).flatMap(([field, value]) => {
-    const before = shown(record[field]);
-    const after = shown(value) ?? '';
-    return before === after ? [] : [{ field, before, after }];
-  });
-}
-
-/** Fields by the names that people read. */
-const labelOf = (field: string): string =>
-  Object.entries(cloudParents.fields).find(([name]) => name === field)?.[1].label ?? field;
 
 async function previewOf(
   parts: ServedFactory,
@@ -135,26 +100,17 @@ async function previewOf(
   checked: CheckedAdoption,
 ): Promise<{ data: AdoptionPreview; meta: { unchecked: string | null } }> {
   const { at, values, named, there, problems, unchecked } = checked;
-  const underWay = await underWayOf(parts.db, account.identifier);
-  const busy = underWay
-    ? [`Deployment ${underWay.deployment}, which ${underWay.requested_by} asked for, is under way with it.`]
-    : [];
-  const changes = await changesOf(parts.db, account.id, values);
+  const busy = await busyWith(parts.db, account);
+  const { changes, decides } = await decidedOf(parts.db, parts, account.id, values);
   const wanted = at?.life.tagging.wanted(named) ?? [];
-  const lacking = at ? lackingOf(at.life.tagging, there ?? {}, wanted) : [];
-  const decides = await isDecided(parts.db, parts, account, values);
   const steps = at ? adoptionSteps(parts, requestOf(account, checked, '')) : [];
   return {
     data: {
-      changes: changes.map(({ field, before, after }) => ({ label: labelOf(field), before, after })),
-      tags: lacking.map(({ name, value }) => ({
-        name,
-        before: (at && there ? valueIn(at.life.tagging, there, name) : undefined) ?? null,
-        after: value,
-      })),
+      changes: inWords(changes),
+      tags: at ? writtenTags(at.life.tagging, there, wanted) : [],
       budget: at ? budgetWords(at.recipe.request, named) : null,
       told: toldOf(textOf(values, 'owner').trim().toLowerCase() || null, parts),
-      decides: decides ? ['Somebody else at the desk, on the page of the deployment.'] : [],
+      decides: deciders(decides),
       steps: steps.map(({ label }) => label),
       problems: [...busy, ...problems],
     },

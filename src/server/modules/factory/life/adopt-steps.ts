@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import { cloudParents } from '#resources/cloud-parents.ts';
 import { deedKinds } from '#resources/account-life.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
@@ -10,9 +9,11 @@ import { holdDeployment } from '../ledger/rows.ts';
 import type { EndWords, Procedure } from '../ledger/procedure.ts';
 import type { Step } from '../ledger/step.ts';
 import type { FactoryParts } from '../parts.ts';
-import { adoptedIn, lackingOf, recordOf } from './adoption.ts';
-import { accountIn, type CloudTagging, type WantedTag } from './cloud-life.ts';
+import { adoptedIn, lackingOf, livingCloudIn, recordOf } from './adoption.ts';
+import { accountIn, type CloudLife, type CloudTagging, type WantedTag } from './cloud-life.ts';
+import { noteDetails, taggedTexts } from './details.ts';
 import { mailEnd } from './mails.ts';
+import { holdRecord, parentIn, writeRecord } from './record-step.ts';
 import { againstIt, holdAccount, readAccount, refuseSecond } from './store.ts';
 
 type Parts = Pick<FactoryParts, 'services' | 'outbox' | 'config' | 'clouds'>;
@@ -23,8 +24,6 @@ const words: EndWords = {
   failed: 'could not be done',
   late: 'Let it end, or retry it; the record can be changed on its page.',
 };
-
-const parentIn = (request: Values): number => Number(request['cloud_parent_id']);
 
 /** How accounts are adopted that nobody requested, whichever cloud they are in. */
 export const adoptionProcedure = (parts: Parts): Procedure => ({
@@ -40,8 +39,10 @@ export const adoptionProcedure = (parts: Parts): Procedure => ({
   async finish(tx, { id, request }, who) {
     const row = await holdDeployment(tx, id);
     const parent = parentIn(request);
-    const { rowCount } = await tx.query('SELECT 1 FROM cloud_parents WHERE id = $1', [parent]);
-    const owner = rowCount === 1 ? (await readAccount(tx, parent)).reachable : null;
+    const account = (await holdRecord(tx, parent)) ? await readAccount(tx, parent) : null;
+    const at = livingCloudIn(parts, request);
+    if (account) await noteDetails(tx, account, { tags: taggedTexts(at.life.tagging, account) });
+    const owner = account?.reachable ?? null;
     const wayBack = 'Its record and its tags say whose it is, and can be changed as those of any account.';
     await mailEnd(tx, parts, row, { deed: 'adopt', owner, wayBack, lastDay: null }, who);
   },
@@ -53,17 +54,19 @@ export function adoptionSteps(
   { clouds, services }: Pick<Parts, 'clouds' | 'services'>,
   request: Values,
 ): Step[] {
-  const at = clouds.find((one) => one.cloud === request['cloud']);
-  if (!at?.recipe || !at.life)
-    throw new Refusal(409, 'This portal cannot adopt accounts of this cloud at the moment.');
-  const { tagging, called } = at.life;
+  const at = livingCloudIn({ clouds }, request);
   return [
-    recordStep(services, tagging),
-    writeStep(tagging, called),
-    compareStep(tagging, called),
+    recordStep(services, at.life.tagging),
+    ...taggingSteps(at.life),
     ...budgetSteps(services, at.recipe, request),
   ];
 }
+
+/** The steps that write the tags of a request, and read them back. */
+export const taggingSteps = ({ tagging, called }: Pick<CloudLife, 'tagging' | 'called'>): Step[] => [
+  writeStep(tagging, called),
+  compareStep(tagging, called),
+];
 
 /** Changes the record in the transaction that keeps the step: a process that dies leaves both or none. */
 const recordStep = (services: EngineServices, { idName }: CloudTagging): Step => ({
@@ -76,20 +79,7 @@ const recordStep = (services: EngineServices, { idName }: CloudTagging): Step =>
     write: async (tx, who) => {
       const problem = await refusedNow(tx, parentIn(request));
       if (problem !== null) throw new ProviderFailure('refused', problem);
-      const { requested_by: email, decided_by: decider } = await holdDeployment(tx, deployment);
-      await services.update(
-        cloudParents.name,
-        parentIn(request),
-        values,
-        {
-          ...who,
-          // The work goes on in the name of whoever approved it; the change is that of who asked.
-          actor: { email, name: null },
-          reason: String(request['reason']),
-          ...(decider !== null && { approvedBy: { email: decider, name: null } }),
-        },
-        tx,
-      );
+      await writeRecord(tx, services, { deployment, request }, values, who);
       return { [idName]: accountIn(request) };
     },
   }),
@@ -97,8 +87,8 @@ const recordStep = (services: EngineServices, { idName }: CloudTagging): Step =>
 
 /** Why the record cannot be adopted any more; null where it can. */
 async function refusedNow(tx: PoolClient, id: number): Promise<string | null> {
-  const { rowCount } = await tx.query('SELECT 1 FROM cloud_parents WHERE id = $1 FOR NO KEY UPDATE', [id]);
-  if (rowCount === 0) return 'The record was deleted meanwhile. Cancel this, and read the inventory again.';
+  if (!(await holdRecord(tx, id)))
+    return 'The record was deleted meanwhile. Cancel this, and read the inventory again.';
   return againstIt(await readAccount(tx, id), 'adopt');
 }
 

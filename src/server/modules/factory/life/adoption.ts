@@ -1,4 +1,5 @@
 import { followingFrom, withHyphens, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import { adoptedFields, adoptionBudget } from '#resources/account-adoption.ts';
 import { textOf } from '#resources/cloud-requests/parts.ts';
@@ -54,12 +55,19 @@ export async function checkAdoption(
   return { at, values, named, ...seen, problems: [...problems, ...seen.problems] };
 }
 
-const NOT_ASKED = { there: null, problems: [], unchecked: null };
+export const NOT_ASKED = { there: null, problems: [], unchecked: null };
 
 /** The cloud of an account; null where it is not connected. */
 export function livingCloudOf(parts: Pick<Parts, 'clouds'>, account: LivingAccount): LivingCloud | null {
   const at = cloudOf(parts, account);
   return at?.recipe && at.life ? { ...at, life: at.life } : null;
+}
+
+/** The cloud that a deployment is about. @throws {Refusal} 409 where it is not connected */
+export function livingCloudIn({ clouds }: Pick<Parts, 'clouds'>, request: Values): LivingCloud {
+  const at = clouds.find((one) => one.cloud === request['cloud']);
+  if (at?.recipe && at.life) return { ...at, life: at.life };
+  throw new Refusal(409, 'The cloud of this account is not connected to the portal at the moment.');
 }
 
 /** What is left empty follows from the cost center. */
@@ -97,7 +105,7 @@ const isReachable = async (db: Runner, email: string): Promise<boolean> => {
 };
 
 /** The values by the fields of the cloud's own form. */
-function namedFor(request: CloudRequest, account: LivingAccount, values: Values): Values {
+export function namedFor(request: CloudRequest, account: LivingAccount, values: Values): Values {
   const { tags, budget, title } = request;
   const [amount, currency, thresholds] = [budget.amount, budget.currency, budget.thresholds];
   const ours = adoptionBudget.names;
@@ -119,20 +127,21 @@ function namedFor(request: CloudRequest, account: LivingAccount, values: Values)
 }
 
 /** What the cloud would refuse of tags and budget; the name of an account that is there is the cloud's own. */
-function refusedOf(request: CloudRequest, named: Values): string[] {
+export function refusedOf(request: CloudRequest, named: Values): string[] {
   const { [request.title]: _, ...others } = named;
   return [...new Set(request.refused(others).map(({ message }) => message))];
 }
 
-/** What the cloud says of the account, and which tags it has. */
-async function seenIn(
+/** What the cloud says of the account, and which tags it has. @param what such as 'adopted' */
+export async function seenIn(
   { look, tagging }: CloudLife,
   account: LivingAccount,
+  what = 'adopted',
 ): Promise<Pick<CheckedAdoption, 'there' | 'problems' | 'unchecked'>> {
   try {
     const { state, words } = await look(account.identifier);
     const isFine = state === 'in_use' || (state === 'frozen' && tagging.whileFrozen);
-    if (!isFine) return { ...NOT_ASKED, problems: [`'${nameOf(account)}' cannot be adopted now: ${words}`] };
+    if (!isFine) return { ...NOT_ASKED, problems: [`'${nameOf(account)}' cannot be ${what} now: ${words}`] };
     return { ...NOT_ASKED, there: await tagging.read(account.identifier) };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
@@ -150,7 +159,7 @@ export function recordOf(values: Values): Values {
 }
 
 /** The value that a cloud has of a tag; undefined where it has none of this name. */
-export function valueIn(
+function valueIn(
   { ignoresCase }: Pick<CloudTagging, 'ignoresCase'>,
   there: Tags,
   name: string,
@@ -171,3 +180,15 @@ export const lackingOf = (
     const isThere = valueIn(tagging, there, name) === value;
     return !isThere && !(instead && valueIn(tagging, there, instead.name) === instead.value);
   });
+
+/** The tags that are written to an account, with the values that they have now. @param there null where the cloud did not say */
+export const writtenTags = (
+  tagging: Pick<CloudTagging, 'ignoresCase'>,
+  there: Tags | null,
+  wanted: readonly WantedTag[],
+): { name: string; before: string | null; after: string }[] =>
+  lackingOf(tagging, there ?? {}, wanted).map(({ name, value }) => ({
+    name,
+    before: (there ? valueIn(tagging, there, name) : undefined) ?? null,
+    after: value,
+  }));

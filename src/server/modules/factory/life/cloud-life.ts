@@ -1,7 +1,9 @@
 import type { Cloud } from '#kernel/cloud/cloud-request.ts';
 import type { CloudDeed } from '#resources/account-life.ts';
+import type { TagMeaning } from '#resources/account-tags.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Ids, Step } from '../ledger/step.ts';
+import type { CloudPlaces } from './cloud-places.ts';
 
 /** How a cloud has an account. */
 export interface SeenAccount {
@@ -19,8 +21,10 @@ export interface CloudLife {
   look: (account: string) => Promise<SeenAccount>;
   /** What it offers. What a cloud has no call for is not there. */
   deeds: Partial<Record<CloudDeed, DeedRecipe>>;
-  /** How the tags of accounts are read and written that nobody requested. */
+  /** How the tags of accounts are read and written that are there. */
   tagging: CloudTagging;
+  /** Where accounts lie, and how they are moved. */
+  places: CloudPlaces;
 }
 
 /** The tags of an account, by name. */
@@ -44,6 +48,8 @@ export interface CloudTagging {
   whileFrozen: boolean;
   /** The tags of a request with these values, by the fields of the cloud's own form. */
   wanted: (request: Values) => WantedTag[];
+  /** What its tags stand for, as far as that is kept in the record of an account. */
+  meanings: readonly TagMeaning[];
   read: (account: string, signal?: AbortSignal) => Promise<Tags>;
   /** Adds these to those that are there; the same may be written twice. */
   write: (account: string, tags: readonly WantedTag[], signal?: AbortSignal) => Promise<void>;

@@ -1,7 +1,8 @@
 import type { PoolClient } from 'pg';
 import { answerClosure, listMyClosures } from '#calls/account-life.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
-import { deedKinds, deedOf } from '#resources/account-life.ts';
+import type { Values } from '#kernel/input.ts';
+import { deedKinds, deedOf, type AccountDeed } from '#resources/account-life.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { requesterOf } from '#server/engine/requester.ts';
@@ -13,8 +14,10 @@ import { holdDeployment, type DeploymentRow } from '../ledger/rows.ts';
 import type { Demand, ServedFactory } from '../parts.ts';
 import { agreementOf, closuresOf, keepAgreement, otherOwnerOf } from './agreements.ts';
 import { adoptedIn, checkAdoption } from './adoption.ts';
+import { planMove, targetIn } from './move.ts';
 import { checkDeed } from './preview.ts';
-import { againstIt, holdAccount, readAccount } from './store.ts';
+import { againstIt, holdAccount, readAccount, type LivingAccount } from './store.ts';
+import { planTags } from './tag-account.ts';
 
 /** Whether a deployment that waits for approval still waits for the owner of its account once the desk has decided. */
 export async function waitsForOwner(tx: PoolClient, { id }: Pick<DeploymentRow, 'id'>): Promise<boolean> {
@@ -40,21 +43,29 @@ export async function demandAskedOwner(tx: PoolClient, row: DeploymentRow): Prom
 
 /** Looks once more, before somebody decides, whether something may be done with an account; its cloud is called here. */
 export async function checkDeedAgain(
-  parts: Pick<ServedFactory, 'db' | 'clouds'>,
+  parts: Pick<ServedFactory, 'db' | 'clouds' | 'services'>,
   { kind, request }: Pick<DeploymentRow, 'kind' | 'request'>,
 ): Promise<Demand> {
   const deed = deedOf(kind);
   const id = Number(request['cloud_parent_id']);
   if (!deed || !(await isThere(parts.db, id))) return async () => {};
   const account = await readAccount(parts.db, id);
-  const { problems } =
-    deed === 'adopt'
-      ? await checkAdoption(parts, account, adoptedIn(request))
-      : await checkDeed(parts, account, deed);
+  const { problems } = await problemsOf(parts, account, deed, request);
   return async (tx) => {
     const problem = againstIt(await holdAccount(tx, id), deed) ?? problems[0];
     if (problem !== undefined) throw conflict(`${problem} It cannot be approved like this: decline it.`);
   };
+}
+
+async function problemsOf(
+  parts: Pick<ServedFactory, 'db' | 'clouds' | 'services'>,
+  account: LivingAccount,
+  deed: AccountDeed,
+  request: Values,
+): Promise<{ problems: readonly string[] }> {
+  if (deed === 'adopt') return checkAdoption(parts, account, adoptedIn(request));
+  if (deed === 'move') return planMove(parts, account, targetIn(request).id);
+  return deed === 'tag' ? planTags(parts, account) : checkDeed(parts, account, deed);
 }
 
 const isThere = async (runner: Runner, id: number): Promise<boolean> =>

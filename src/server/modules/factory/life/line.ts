@@ -6,6 +6,7 @@ import type { Runner } from '#server/platform/database/database.ts';
 import { DEPLOYMENT } from '../ledger/deployments.ts';
 import { kindName } from '../ledger/mails.ts';
 import { leaseMoments } from '../leases/events.ts';
+import { labelOf } from './record-changes.ts';
 
 const MOST = 100;
 
@@ -16,6 +17,8 @@ const DONE: Readonly<Record<AccountDeed, string>> = {
   close: 'Closed',
   reopen: 'Brought back',
   adopt: 'Adopted',
+  move: 'Moved',
+  tag: 'Tags written',
 };
 
 interface Found {
@@ -85,10 +88,6 @@ function momentsOf(found: Found): LifeMoment[] {
   const ended = found.state in end ? [end[found.state as keyof typeof end]] : [];
   return [...ended, requested];
 }
-
-/** Fields by the names that people read. */
-const labelOf = (name: string): string =>
-  Object.entries(cloudParents.fields).find(([field]) => field === name)?.[1].label ?? name;
 
 const ACTIONS: Readonly<Record<string, string>> = {
   create: 'Added to the inventory',

@@ -15,6 +15,8 @@ const DONE: Readonly<Record<AccountDeed, string>> = {
   close: 'is closed',
   reopen: 'is back in use',
   adopt: 'is adopted',
+  move: 'is moved',
+  tag: 'has its tags',
 };
 
 /** Who is told of the end: the owner, where somebody answers there, and the desk. Whoever asked is told by the ledger. */

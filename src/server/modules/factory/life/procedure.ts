@@ -116,6 +116,10 @@ async function finish(
       'UPDATE inventory_read_accounts SET active = $3 WHERE provider_type = $1 AND key = lower(btrim($2)) AND active <> $3',
       [account.provider_type, account.identifier, !terminated],
     );
+    await tx.query(
+      'UPDATE account_details SET place = NULL, frozen = NULL WHERE provider_type = $1 AND key = lower(btrim($2))',
+      [account.provider_type, account.identifier],
+    );
   }
   const row = await holdDeployment(tx, id);
   await mailEnd(tx, parts, row, { deed, owner: reachable, wayBack: recipe.wayBack, lastDay }, who);

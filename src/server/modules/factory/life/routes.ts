@@ -14,6 +14,7 @@ import type { ServedFactory } from '../parts.ts';
 import { livingCloudOf } from './adoption.ts';
 import type { CloudLife } from './cloud-life.ts';
 import { agreementOf, askOwner } from './agreements.ts';
+import { isChange } from './change.ts';
 import { beginDeed, demandReason } from './begin-deed.ts';
 import { mailOwner } from './mails.ts';
 import { lifeOf } from './line.ts';
@@ -29,7 +30,7 @@ export function lifeRoutes(door: Door, parts: ServedFactory): void {
     const at = cloudOf(parts, account);
     const isPossible = (deed: AccountDeed) =>
       againstIt(account, deed) === null &&
-      (deed === 'adopt'
+      (deed === 'adopt' || isChange(deed)
         ? livingCloudOf(parts, account) !== null
         : typeof recipeFor(parts, account, deed) !== 'string');
     return {

@@ -15,6 +15,11 @@ export interface LivingAccount {
   terminated: boolean;
   cost_center: string | null;
   owner: string | null;
+  department: string | null;
+  business_unit: string | null;
+  environment: string | null;
+  /** Where it belongs in its cloud. */
+  place: string | null;
   /** The address of the owner where somebody answers there: a contact that is in use and has not left. */
   reachable: string | null;
   state: AccountState;
@@ -28,6 +33,7 @@ export interface LivingAccount {
 }
 
 const ACCOUNT = `SELECT p.id, p.identifier, p.name, p.provider_type, p.terminated, p.cost_center, p.cloud_contact_email AS owner,
+    p.department, p.business_unit_name AS business_unit, p.environment, p.place,
     lower(btrim(k.email)) AS reachable, CASE WHEN p.terminated THEN 'closed' ELSE coalesce(l.state, 'in_use') END AS state,
     l.since, l.last_day::text AS last_day, coalesce(l.kept, '{}') AS kept, coalesce(l.last_day + l.grace_days < today(), l.state IS NULL) AS is_late,
     (SELECT max(d.id) FROM cloud_deployments d WHERE lower(btrim(d.identifier)) = lower(btrim(p.identifier)) AND d.state = 'done'
@@ -74,6 +80,17 @@ export async function underWayOf(runner: Runner, identifier: string, own = 0): P
   return { deployment: row.deployment, deed, requested_by: row.requested_by, state: row.state };
 }
 
+/** That somebody is at an account, for a preview; empty where nobody is. */
+export async function busyWith(
+  runner: Runner,
+  { identifier }: Pick<LivingAccount, 'identifier'>,
+): Promise<string[]> {
+  const found = await underWayOf(runner, identifier);
+  return found
+    ? [`Deployment ${found.deployment}, which ${found.requested_by} asked for, is under way with it.`]
+    : [];
+}
+
 /** @throws {Refusal} 409 that says who does what with the account */
 export async function refuseSecond(runner: Runner, account: LivingAccount, own = 0): Promise<void> {
   const found = await underWayOf(runner, account.identifier, own);
@@ -97,6 +114,8 @@ const FROM: Readonly<Record<AccountDeed, readonly AccountState[]>> = {
   close: ['in_use', 'frozen'],
   reopen: ['closed'],
   adopt: ['in_use'],
+  move: ['in_use'],
+  tag: ['in_use'],
 };
 const STATE_WORDS: Readonly<Record<AccountState, string>> = {
   in_use: 'is in use',
@@ -104,12 +123,20 @@ const STATE_WORDS: Readonly<Record<AccountState, string>> = {
   closed: 'is closed',
 };
 
+const ONLY_IN_USE: Partial<Record<AccountDeed, string>> = {
+  adopt: 'only accounts that are in use are adopted',
+  move: 'only accounts that are in use are moved',
+  tag: 'only accounts that are in use get their tags',
+};
+
 /** What of the portal's own knowledge stands against a deed; null: nothing. */
 export function againstIt(account: LivingAccount, deed: AccountDeed): string | null {
   if (!FROM[deed].includes(account.state))
-    return `'${nameOf(account)}' ${STATE_WORDS[account.state]}: ${deed === 'adopt' ? 'only accounts that are in use are adopted' : `there is nothing to ${deed}`}.`;
+    return `'${nameOf(account)}' ${STATE_WORDS[account.state]}: ${ONLY_IN_USE[deed] ?? `there is nothing to ${deed}`}.`;
   if (deed === 'adopt' && account.requested_as !== null)
     return `'${nameOf(account)}' was requested or adopted already: deployment ${account.requested_as}.`;
+  if (deed === 'tag' && account.requested_as === null)
+    return `'${nameOf(account)}' was neither requested nor adopted. Adopt it, which writes its tags.`;
   if ((deed === 'reopen' || deed === 'release') && account.is_late)
     return account.last_day === null
       ? `The portal did not ${deed === 'reopen' ? 'close' : 'freeze'} '${nameOf(account)}', so it does not know the way back.`

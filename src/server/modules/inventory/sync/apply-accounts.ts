@@ -52,7 +52,8 @@ export async function countGoneAccounts(
 
 /**
  * Brings the accounts of a cloud to what a complete reading returned: its name, its address, and whether it is in use, each
- * change with its line of history. Fields that people here edit (owner, cost center, department) stay. An
+ * change with its line of history. Fields that people here edit (owner, cost center, department) stay. One of which nobody had
+ * said where it belongs belongs where it lies. An
  * account that the portal did not know is added as unmanaged; one that was added here after the reading began, or shortly
  * before, and is not in it is left to the next one. Somebody may change an account between the moment from which
  * the statement sees everything and its lock: what the cloud does not return stays as the locked record has it, and one that
@@ -64,7 +65,7 @@ export async function applyAccounts(
   { providerType, since }: AccountReading,
   { actor, requestId }: Who,
 ): Promise<Applied> {
-  const fields = ['name', 'email', 'terminated'];
+  const fields = ['name', 'email', 'terminated', 'place'];
   const history = historySql(cloudParents, {
     action: 'update',
     changes: changesSql(registry, cloudParents, fields, { from: 'o', to: 'n' }),
@@ -74,30 +75,34 @@ export async function applyAccounts(
   });
   const { rows: changed } = await tx.query<{ changed: number; terminated: number }>(
     `WITH target AS MATERIALIZED (
-       SELECT p.id, lower(btrim(p.identifier)) AS key, r.name, r.email, r.active IS NOT TRUE AS terminated
+       SELECT p.id, lower(btrim(p.identifier)) AS key, r.name, r.email, r.active IS NOT TRUE AS terminated,
+         s.place
        FROM cloud_parents p LEFT JOIN inventory_read_accounts r
          ON r.provider_type = $1 AND r.key = lower(btrim(p.identifier))
+         LEFT JOIN account_details s ON s.provider_type = $1 AND s.key = r.key AND r.active AND s.frozen IS NOT TRUE
        WHERE p.provider_type = $1 AND ${isCovered('$5')}
      ), old_row AS MATERIALIZED (
        SELECT p.* FROM cloud_parents p JOIN target t ON t.id = p.id
        WHERE p.provider_type = $1 AND lower(btrim(p.identifier)) IS NOT DISTINCT FROM t.key
-         AND ROW(p.name, p.email, p.terminated)
-           IS DISTINCT FROM ROW(coalesce(t.name, p.name), coalesce(t.email, p.email), t.terminated)
+         AND ROW(p.name, p.email, p.terminated, p.place) IS DISTINCT FROM
+           ROW(coalesce(t.name, p.name), coalesce(t.email, p.email), t.terminated, coalesce(p.place, t.place))
        FOR NO KEY UPDATE OF p
      ), new_row AS (
        UPDATE cloud_parents p SET name = coalesce(t.name, o.name), email = coalesce(t.email, o.email),
-         terminated = t.terminated, updated_at = now(), lock_version = o.lock_version + 1
+         terminated = t.terminated, place = coalesce(o.place, t.place), updated_at = now(), lock_version = o.lock_version + 1
        FROM target t JOIN old_row o ON o.id = t.id WHERE p.id = t.id RETURNING p.*
      ), written AS (${history})
-     SELECT count(*)::integer AS changed,
+     SELECT (count(*) FILTER (WHERE ROW(n.name, n.email, n.terminated) IS DISTINCT FROM ROW(o.name, o.email, o.terminated)))::integer
+         AS changed,
        (count(*) FILTER (WHERE n.terminated AND NOT o.terminated))::integer AS terminated
      FROM new_row n JOIN old_row o ON o.id = n.id`,
     [providerType, actor.email, actor.name, requestId, since],
   );
   const { rowCount: added } = await tx.query(
-    `INSERT INTO cloud_parents (terminated, provider_type, identifier, name, email, managed)
-     SELECT NOT r.active, $1, btrim(r.identifier), r.name, r.email, false
+    `INSERT INTO cloud_parents (terminated, provider_type, identifier, name, email, managed, place)
+     SELECT NOT r.active, $1, btrim(r.identifier), r.name, r.email, false, s.place
      FROM inventory_read_accounts r
+       LEFT JOIN account_details s ON s.provider_type = $1 AND s.key = r.key AND s.frozen IS NOT TRUE
      WHERE r.provider_type = $1
        AND NOT EXISTS (SELECT FROM cloud_parents p WHERE lower(btrim(p.identifier)) = r.key)
      ORDER BY r.key ON CONFLICT DO NOTHING`,

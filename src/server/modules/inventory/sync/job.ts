@@ -7,10 +7,18 @@ import type { Database } from '#server/platform/database/database.ts';
 import { demandWhole } from '#server/platform/database/unlogged.ts';
 import type { JobContext, JobKind } from '#server/platform/jobs/kind.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
-import { applyAccounts, countGoneAccounts, settleLives, type Applied, type Gone } from './apply-accounts.ts';
+import {
+  applyAccounts,
+  countGoneAccounts,
+  settleLives,
+  type AccountReading,
+  type Applied,
+  type Gone,
+} from './apply-accounts.ts';
 import { applyMachines, countGoneMachines } from './apply-machines.ts';
-import { readInto, type ReadTable } from './read.ts';
-import type { InventorySource } from './source.ts';
+import { readDetails } from './details.ts';
+import { readInto, type Reading, type ReadTable } from './read.ts';
+import type { DetailsSource, InventorySource } from './source.ts';
 
 /** Names the jobs that read the clouds into the inventory. */
 export const INVENTORY_SYNC = 'inventory_sync';
@@ -33,6 +41,8 @@ interface SyncParts {
 interface Reached {
   counts?: Record<string, number>;
   error?: string;
+  /** Why its places and tags are as they were read before. */
+  problem?: string;
   /** Whether trying again may help. */
   away?: boolean;
 }
@@ -66,7 +76,11 @@ export function inventorySyncJob({ db, registry, sources, cron }: SyncParts): Jo
           count,
         })),
       );
-      return async () => ({ outcome: { counts, problems: [], problem_total: 0, file: null } });
+      const problems = sources.flatMap(({ name }) => {
+        const message = reached[name]?.problem;
+        return message === undefined ? [] : [{ place: name, message }];
+      });
+      return async () => ({ outcome: { counts, problems, problem_total: problems.length, file: null } });
     },
   };
 }
@@ -76,7 +90,7 @@ const stepOf = ({ name }: InventorySource) => `Read ${name}`;
 async function readCloud(
   { db, registry }: Pick<SyncParts, 'db' | 'registry'>,
   { signal, requestId, save }: JobContext,
-  { name, provider_type: cloud, accounts, machines }: InventorySource,
+  { name, provider_type: cloud, accounts, machines, details }: InventorySource,
   reached: Readonly<Record<string, Reached>>,
 ): Promise<Reached> {
   const reading = { db, signal };
@@ -92,6 +106,7 @@ async function readCloud(
   };
   try {
     const ofCloud = { providerType: cloud, since: await databaseNow(db) };
+    const problem = details ? await tryDetails(reading, details, ofCloud) : {};
     const accountsRead = await readInto(reading, 'inventory_read_accounts', cloud, accounts());
     const ofAccounts = await db.transaction(async (tx) => {
       await demand(tx, 'inventory_read_accounts', accountsRead);
@@ -99,7 +114,7 @@ async function readCloud(
       refuseLosses(`${name} accounts`, await countGoneAccounts(tx, ofCloud), ACCOUNTS_PART);
       return applyAccounts(tx, registry, ofCloud, who);
     });
-    if (!machines) return { counts: counted('accounts', accountsRead, ofAccounts) };
+    if (!machines) return { ...problem, counts: counted('accounts', accountsRead, ofAccounts) };
     const machinesRead = await readInto(reading, 'inventory_read_machines', cloud, machines());
     const ofMachines = await db.transaction(async (tx) => {
       await demand(tx, 'inventory_read_machines', machinesRead);
@@ -107,6 +122,7 @@ async function readCloud(
       return applyMachines(tx, cloud);
     });
     return {
+      ...problem,
       counts: {
         ...counted('accounts', accountsRead, ofAccounts),
         ...counted('machines', machinesRead, ofMachines),
@@ -117,6 +133,21 @@ async function readCloud(
     if (error instanceof ProviderFailure) return { error: error.message, away: error.kind !== 'refused' };
     if (error instanceof Refusal && error.status < 500) return { error: error.message };
     throw error;
+  }
+}
+
+/** Reads places and tags. Where the cloud does not tell them, accounts and machines are read all the same. */
+async function tryDetails(
+  reading: Reading,
+  details: DetailsSource,
+  ofCloud: AccountReading,
+): Promise<Pick<Reached, 'problem'>> {
+  try {
+    await readDetails(reading, details, ofCloud);
+    return {};
+  } catch (error) {
+    if (reading.signal.aborted || !(error instanceof ProviderFailure)) throw error;
+    return { problem: `Places and tags of accounts were not read: ${error.message}` };
   }
 }
 

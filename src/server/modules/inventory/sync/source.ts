@@ -1,4 +1,5 @@
 import { cloudName } from '#kernel/clouds.ts';
+import type { TagMeaning } from '#resources/account-tags.ts';
 import type { AwsProvider } from '#server/providers/aws/interface.ts';
 import type { Azure } from '#server/providers/azure/interface.ts';
 import type { GcpProvider } from '#server/providers/gcp/interface.ts';
@@ -10,6 +11,23 @@ export interface FoundAccount {
   name: string | null;
   email: string | null;
   active: boolean;
+}
+
+/** What a cloud says of an account beside its name. */
+export interface FoundDetails {
+  identifier: string;
+  /** The names of what it lies in, from the outermost on; null where the cloud does not say. */
+  place: string | null;
+  /** Whether it lies where accounts are frozen; null of clouds that freeze otherwise. */
+  frozen: boolean | null;
+  tags: Readonly<Record<string, string>>;
+}
+
+/** Reads where accounts lie and how they are tagged, page by page. Throws ProviderFailure. */
+export interface DetailsSource {
+  read: () => AsyncIterable<readonly FoundDetails[]>;
+  /** What the tags stand for. */
+  meanings: readonly TagMeaning[];
 }
 
 /** A virtual machine as its cloud returns it. */
@@ -31,6 +49,8 @@ export interface InventorySource {
   accounts: () => AsyncIterable<readonly FoundAccount[]>;
   /** Null where the cloud's machines cannot be listed: then those that are known stay as they are. */
   machines: (() => AsyncIterable<readonly FoundMachine[]>) | null;
+  /** Absent where places and tags of accounts are not read: then those that are known stay as they are. */
+  details?: DetailsSource;
 }
 
 async function* pagesOf<Item, Found>(
@@ -70,7 +90,7 @@ export const awsSource = (
 });
 
 /** Azure's library returns one at a time. */
-async function* inPages<Item>(each: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+export async function* inPages<Item>(each: AsyncIterable<Item>): AsyncGenerator<Item[]> {
   let page: Item[] = [];
   for await (const one of each) {
     page.push(one);

@@ -4,6 +4,7 @@ import type { Ids, Step, StepAnswer } from '../../ledger/step.ts';
 import { accountIn, keptIn, type CloudLife, type SeenAccount } from '../../life/cloud-life.ts';
 import { lookAgain } from './parts.ts';
 import { placeOf } from './place.ts';
+import { awsPlaces } from './places.ts';
 import { awsTagging } from './tagging.ts';
 
 /** So long AWS keeps a closed account. */
@@ -38,6 +39,7 @@ export function awsLife(provider: AwsProvider, quarantine: string): CloudLife {
     called: 'AWS',
     look,
     tagging: awsTagging(provider),
+    places: awsPlaces(provider, quarantine),
     deeds: {
       freeze: {
         steps: [freezeStep(provider, frozenIn)],

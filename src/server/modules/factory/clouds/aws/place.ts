@@ -1,3 +1,4 @@
+import { pathText } from '#resources/account-places.ts';
 import type { AwsProvider, AwsUnit } from '#server/providers/aws/interface.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Step } from '../../ledger/step.ts';
@@ -31,9 +32,10 @@ export function placeIn(
 export const placeOf = async (provider: AwsProvider, name: string): Promise<Place | string> =>
   placeIn(await provider.units(), name);
 
-function pathOf(units: readonly AwsUnit[], unit: AwsUnit): string {
+/** The names on the way to a unit, from the outermost on. */
+export function pathOf(units: readonly AwsUnit[], unit: AwsUnit): string {
   const above = units.find(({ id }) => id === unit.parent);
-  return above ? `${pathOf(units, above)} / ${unit.name}` : unit.name;
+  return above ? pathText([pathOf(units, above), unit.name]) : unit.name;
 }
 
 /** Moves the account to its organizational unit; one that is there already stays. */
