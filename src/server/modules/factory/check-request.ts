@@ -1,14 +1,16 @@
 import { withHyphens, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { Refusal, type FieldError } from '#kernel/errors.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
+import { BASELINE } from '#resources/baseline.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
+import { readBaseline } from './baseline/read.ts';
 import { readChoices, type Chosen } from './choices.ts';
 import type { Recipe } from './ledger/step.ts';
 
 /** The checked values of a request, and all that is wrong with it. */
 export interface CheckedRequest {
-  /** Its valid values, as they are stored. */
+  /** Its valid values, as they are stored, with the baseline that its template has today. */
   values: Values;
   chosen: Chosen;
   errors: FieldError[];
@@ -40,11 +42,13 @@ export async function checkRequest(
   };
   const { chosen, meant, errors: unknown } = await readChoices(runner, request, read);
   const values = { ...read, ...meant };
+  const { baseline, errors: unfit } = await readBaseline(runner, request, values);
   add(request.refused(values));
-  add(unknown);
+  add([...unknown, ...unfit]);
   const { found, follows, unchecked } = await checkInCloud(recipe, values);
   add(found);
-  return { values: { ...values, ...follows }, chosen, errors, found, unchecked };
+  const kept = { ...values, ...follows, ...(baseline && { [BASELINE]: baseline }) };
+  return { values: kept, chosen, errors, found, unchecked };
 }
 
 /** Each field by itself, so that what is right is known where others are wrong. */

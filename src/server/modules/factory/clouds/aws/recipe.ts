@@ -4,7 +4,7 @@ import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import type { AwsAccount, AwsProvider } from '#server/providers/aws/interface.ts';
 import type { Recipe, Step } from '../../ledger/step.ts';
-import { assignPermissionSet, noSet } from './access.ts';
+import { assignBaseline, assignPermissionSet, noSet } from './access.ts';
 import { awsBudget } from './budget.ts';
 import { contactFields, isContactAddress, nameFromAddress, setContacts } from './contacts.ts';
 import { createAccount, isSame } from './create-account.ts';
@@ -36,6 +36,7 @@ export function awsRecipe(parts: AwsRecipeParts): Recipe {
     request: awsAccount,
     steps,
     cloudBudget: awsBudget(provider),
+    baseline: (baseline) => assignBaseline(provider, baseline),
     check: async (request) => {
       const wanted = regionsOf({ request });
       const [email, ou, set, known] = await Promise.all([
