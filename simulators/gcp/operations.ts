@@ -15,6 +15,7 @@ import {
   searchProjects,
   updateBillingInfo,
 } from './projects.ts';
+import { getIamPolicy, setIamPolicy } from './policies.ts';
 import { deleteProject, undeleteProject, updateProject } from './changing.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -30,6 +31,8 @@ const operations: readonly [name: string, method: string, path: RegExp, handler:
   ['UpdateProject', 'PATCH', /^\/v3\/projects\/([^/:]+)$/, updateProject],
   ['DeleteProject', 'DELETE', /^\/v3\/projects\/([^/:]+)$/, deleteProject],
   ['UndeleteProject', 'POST', /^\/v3\/projects\/([^/:]+):undelete$/, undeleteProject],
+  ['GetIamPolicy', 'POST', /^\/v3\/projects\/([^/:]+):getIamPolicy$/, getIamPolicy],
+  ['SetIamPolicy', 'POST', /^\/v3\/projects\/([^/:]+):setIamPolicy$/, setIamPolicy],
   ['SearchFolders', 'GET', /^\/v3\/folders:search()$/, searchFolders],
   ['ListFolders', 'GET', /^\/v3\/folders()$/, listFolders],
   ['GetFolder', 'GET', /^\/v3\/folders\/([^/:]+)$/, getFolder],

@@ -102,7 +102,9 @@ export const isYoung = (madeAt = ''): boolean => Date.now() - Date.parse(madeAt)
 /** The reason why a call about a new subscription has to be made again; null where waiting would not help. */
 function notYet(error: unknown, { doneAt }: StepContext): string | null {
   if (!(error instanceof ProviderFailure)) return null;
-  if (error.status === 404) return 'Azure does not know the new subscription everywhere yet.';
+  // That there is no such resource provider is answered as if the subscription were not there.
+  if (error.status === 404 && error.code !== 'InvalidResourceNamespace')
+    return 'Azure does not know the new subscription everywhere yet.';
   return error.code === 'AuthorizationFailed' && isYoung(doneAt[CREATE])
     ? 'Azure has not given the portal its rights on the new subscription yet.'
     : null;

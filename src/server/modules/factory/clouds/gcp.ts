@@ -55,7 +55,7 @@ export function gcpRecipe(
       linkBillingStep(gcp, settling.seconds, settling.lateSeconds),
     ],
     cloudBudget: gcpBudget(gcp),
-    baseline: (baseline) => gcpBaseline(gcp, baseline),
+    baseline: (baseline) => gcpBaseline(gcp, settling, baseline),
     check: async (values) => {
       const id = folderOf(values);
       if (id === '') return [];
