@@ -162,6 +162,12 @@ export class Deployments {
     return rows[0] ?? null;
   }
 
+  /** Has a deployment that waits look now at what it waits for, once the caller's transaction is committed. */
+  async lookNow(tx: PoolClient, id: number): Promise<void> {
+    const job = await this.jobOf(tx, id);
+    if (job) await this.#parts.jobs.lookNow(tx, job.id);
+  }
+
   /** Lets this process begin at once; for after the commit. */
   wake(): void {
     this.#parts.jobs.wake(DEPLOYMENT);
