@@ -30,6 +30,13 @@ async function makeProject(gcp: GcpProvider, simulator: GcpSimulator): Promise<v
   await gcp.setLabels('payments-1', { owner: 'joe', cost_center: 'payments' });
   expect((await gcp.project('payments-1'))?.labels).toEqual({ owner: 'joe', cost_center: 'payments' });
   await failing(gcp.setLabels('payments-1', { 'A B': 'c' }));
+  await gcp.bind('payments-1', 'roles/viewer', 'group:team@example.com');
+  await gcp.bind('payments-1', 'roles/viewer', 'group:Team@example.com');
+  await gcp.bind('payments-1', 'roles/viewer', 'group:others@example.com');
+  expect(simulator.policies.get('projects/payments-1')?.bindings).toEqual([
+    { role: 'roles/viewer', members: ['group:team@example.com', 'group:others@example.com'] },
+  ]);
+  await failing(gcp.bind('payments-1', 'no role', 'group:team@example.com'));
   await gcp.deleteProject('payments-1');
   expect(await gcp.project('payments-1')).toMatchObject({ active: false });
   await failing(gcp.deleteProject('payments-1'));
@@ -69,6 +76,8 @@ async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): 
     ['UpdateProjectBillingInfo', () => gcp.linkBilling('payments-1')],
     ['GetProjectBillingInfo', () => gcp.billingOf('payments-1')],
     ['UpdateProject', () => gcp.setLabels('nowhere-at-all', { owner: 'jane' })],
+    ['GetIamPolicy', () => gcp.bind('nowhere-at-all', 'roles/viewer', 'group:a@example.com')],
+    ['SetIamPolicy', () => gcp.bind('payments-1', 'roles/browser', `group:${Math.random()}@example.com`)],
     ['DeleteProject', () => gcp.deleteProject('nowhere-at-all')],
     ['UndeleteProject', () => gcp.undeleteProject('nowhere-at-all')],
     ['ListBudgets', () => gcp.budgetNamed(BUDGET.name)],

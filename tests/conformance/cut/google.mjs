@@ -12,7 +12,10 @@ const SERVICES = [
     'resource-manager',
     'google.cloud.resourcemanager.v3',
     {
-      projects: ['Projects', 'CreateProject DeleteProject GetProject UndeleteProject UpdateProject'],
+      projects: [
+        'Projects',
+        'CreateProject DeleteProject GetIamPolicy GetProject SetIamPolicy UndeleteProject UpdateProject',
+      ],
       folders: ['Folders', 'GetFolder SearchFolders'],
       organizations: ['Organizations', 'GetOrganization'],
     },

@@ -38,6 +38,13 @@ export interface WantedAnswer {
 
 export const wantedBy = ({ body }: TakenHook): WantedAnswer => body.data['answer'] as WantedAnswer;
 
+/** The headers of an answer by somebody with the secret. @param at seconds since 1970 */
+export function signedAnswer(secret: string, id: string, body: string, at = Math.floor(Date.now() / 1000)) {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signed = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${signed}` };
+}
+
 interface Sent {
   id?: string;
   /** Seconds since 1970. */
@@ -52,25 +59,13 @@ interface Sent {
 export async function sendAnswer(
   secret: string,
   wanted: WantedAnswer,
-  {
-    id = wanted.id,
-    at = Math.floor(Date.now() / 1000),
-    body = '{"outcome":"done"}',
-    sent = body,
-    signature,
-  }: Sent = {},
+  { id = wanted.id, at, body = '{"outcome":"done"}', sent = body, signature }: Sent = {},
 ): Promise<{ status: number; text: string }> {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const signed = createHmac('sha256', key).update(`${id}.${at}.${body}`).digest('base64');
-  const response = await fetch(wanted.url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': String(at),
-      'webhook-signature': signature ?? `v1,${signed}`,
-    },
-    body: sent,
-  });
+  const headers = {
+    'content-type': 'application/json',
+    ...signedAnswer(secret, id, body, at),
+    ...(signature !== undefined && { 'webhook-signature': signature }),
+  };
+  const response = await fetch(wanted.url, { method: 'POST', headers, body: sent });
   return { status: response.status, text: await response.text() };
 }
