@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { EngineServices } from '#server/engine/services.ts';
 
 /** A message whose sender says that they have the secret of a webhook. */
 export interface SignedMessage {
@@ -29,4 +30,11 @@ export interface AwaitedWebhooks {
   troubleOf: (message: string) => Promise<string | null>;
   /** Whether somebody with the secret of a webhook has signed a message a short time ago. */
   isSigned: (tx: PoolClient, webhook: number, message: SignedMessage) => Promise<boolean>;
+}
+
+/** The parts of what follows once an account is made. */
+export interface BaselineParts {
+  services: EngineServices;
+  webhooks: AwaitedWebhooks;
+  publicUrl: string;
 }

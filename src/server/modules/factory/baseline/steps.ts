@@ -1,16 +1,8 @@
 import type { Values } from '#kernel/input.ts';
 import { baselineOf } from '#resources/baseline.ts';
-import type { EngineServices } from '#server/engine/services.ts';
 import type { Recipe, Step } from '../ledger/step.ts';
-import type { AwaitedWebhooks } from './awaited.ts';
+import type { BaselineParts } from './awaited.ts';
 import { webhookStep } from './webhook-step.ts';
-
-/** The parts of what follows once an account is made. */
-export interface BaselineParts {
-  services: EngineServices;
-  webhooks: AwaitedWebhooks;
-  publicUrl: string;
-}
 
 /**
  * The steps that the template of a request brings, those of its cloud first: the webhook is told of all that was made. They are

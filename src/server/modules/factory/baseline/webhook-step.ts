@@ -4,8 +4,8 @@ import { OF_BASELINE } from '#resources/cloud-deployments.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import { findDeployment } from '../ledger/rows.ts';
 import type { Step, StepAnswer } from '../ledger/step.ts';
+import type { BaselineParts } from './awaited.ts';
 import { ask, endLate, latestQuestion, type Question } from './questions.ts';
-import type { BaselineParts } from './steps.ts';
 
 const HOUR = 3600;
 /** An answer lets the deployment go on at once; this often it is looked whether its time is over. */
