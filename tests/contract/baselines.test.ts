@@ -69,7 +69,7 @@ describe('an account with a baseline', () => {
     const body = '{"outcome":"done","note":"10.20.0.0/16 is attached"}';
     expect((await sendAnswer(secret, wanted, { body })).status).toBe(200);
     expect(await portal.desk.over(id)).toMatchObject({ state: 'done', error: null });
-    expect(portal.simulator.access('answered-baseline')).toEqual([viewer]);
+    expect(portal.simulator.access?.('answered-baseline')).toEqual([viewer]);
     expect(await stepOf(id, 'baseline_webhook')).toMatchObject({
       state: 'done',
       note: "'Network Team' has answered: 10.20.0.0/16 is attached",

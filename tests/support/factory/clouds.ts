@@ -14,8 +14,8 @@ export interface RunningCloud {
   settings: Record<string, string>;
   /** The names of what it has been asked to make; one that stands there twice was made twice. */
   made: () => string[];
-  /** Who may do what in an account, such as `Reader for …`; what stands there twice was given twice. */
-  access: (account: string) => string[];
+  /** Who may do what in an account, such as `Reader for …`; what stands there twice was given twice. Absent as below. */
+  access?: (account: string) => string[];
   /** The accounts that its budgets are about; one that stands there twice has two. Absent where no test asks for any. */
   budgets?: () => string[];
   close: () => Promise<void>;

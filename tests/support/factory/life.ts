@@ -38,7 +38,6 @@ const baseOf = (cloud: TestCloud['cloud']): TestCloud => {
 const running = (parts: Pick<RunningCloud, 'faults' | 'settings' | 'close'>): RunningCloud => ({
   ...parts,
   made: () => [],
-  access: () => [],
 });
 
 /** AWS, with a unit for what is frozen. @param mostClosures how many accounts it closes; by default as many as there are */
