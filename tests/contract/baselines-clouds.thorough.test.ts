@@ -122,12 +122,25 @@ describe('resource providers of a subscription', () => {
 describe('a permission set that is not there', () => {
   const aws = testClouds.find(({ cloud }) => cloud === 'aws');
   if (!aws) throw new Error('There is no AWS.');
-  const factory = withFactory(aws, restless, NO_APPROVAL);
+  const factory = withFactory(aws, restless);
 
-  it('fails what is required, and says which', { timeout: 400_000 }, async () => {
+  it('is an error of the request', async () => {
     const access = ['Emperor for 11111111-1111-4111-8111-111111111111'];
     const more = await addBaseline(factory.db, aws, { access, required: true });
-    const { id } = await factory.desk.ask(aws, 'no-such-set', more);
+    const body = await factory.desk.body(aws, 'no-such-set');
+    const { status, text } = await factory.api.post(aws.path, { ...body, ...more });
+    expect(status).toBe(422);
+    expect(text).toContain("IAM Identity Center has no permission set 'Emperor'");
+  });
+
+  it('any more fails what is required, and says which', { timeout: 400_000 }, async () => {
+    const more = await addBaseline(factory.db, aws, { access: aws.access, required: true });
+    const { id } = await factory.desk.ask(aws, 'set-that-went', more);
+    await factory.db.query(
+      `UPDATE cloud_deployments SET request = jsonb_set(request, '{baseline,access,0,role}', '"Emperor"') WHERE id = $1`,
+      [id],
+    );
+    await factory.approve(id);
     expect(await factory.desk.over(id)).toMatchObject({
       state: 'failed',
       error: expect.stringMatching(/^IAM Identity Center has no permission set 'Emperor'/),

@@ -41,14 +41,14 @@ export async function checkRequest(
     for (const { field } of further) wrong.add(field);
   };
   const { chosen, meant, errors: unknown } = await readChoices(runner, request, read);
-  const values = { ...read, ...meant };
-  const { baseline, errors: unfit } = await readBaseline(runner, request, values);
+  const asked = { ...read, ...meant };
+  const { baseline, errors: unfit } = await readBaseline(runner, request, asked);
+  const values = { ...asked, ...(baseline && { [BASELINE]: baseline }) };
   add(request.refused(values));
   add([...unknown, ...unfit]);
   const { found, follows, unchecked } = await checkInCloud(recipe, values);
   add(found);
-  const kept = { ...values, ...follows, ...(baseline && { [BASELINE]: baseline }) };
-  return { values: kept, chosen, errors, found, unchecked };
+  return { values: { ...values, ...follows }, chosen, errors, found, unchecked };
 }
 
 /** Each field by itself, so that what is right is known where others are wrong. */
