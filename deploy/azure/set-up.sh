@@ -8,6 +8,8 @@
 #   MANAGEMENT_GROUP    id of the root group, or of the group above those that subscriptions are made in
 #   BILLING_SCOPE       as AZURE_BILLING_SCOPE: an enrollment account or an invoice section
 #   OWNER_GROUP         as AZURE_OWNER_GROUP, which gets OWNER_ROLE (Owner) on new subscriptions
+#   BASELINE_GROUPS, BASELINE_ROLES  ids of the groups, and names of the roles, that baselines of request templates give on new
+#                       subscriptions, with commas between them: each of the roles may be given to each of the groups, and to OWNER_GROUP
 #   BILL_CONTAINER      resource id of the storage container with the exports of bills
 #   DIRECTORY=yes       the directory is read as well
 #   DIRECTORY_CHANGES=yes  and its groups are changed
@@ -57,24 +59,37 @@ give() {
         --role "$role" --scope "$scope" "$@" --output none
 }
 
-# Only the one role to the one group, and nothing of anybody else's.
-only_owner() {
+# role_ids NAME,…: prints the ids of roles, with commas between them.
+role_ids() {
+    ids=''
+    before=$IFS
+    IFS=,
+    for name in $1; do
+        ids="$ids${ids:+, }$(az role definition list --name "$name" --query '[0].name' --output tsv)"
+    done
+    IFS=$before
+    echo "$ids"
+}
+
+# Only these roles to these groups, and nothing of anybody else's.
+only_these() {
     action=Microsoft.Authorization/roleAssignments
     for one in "write Request" "delete Resource"; do
         set -- $one
         [ "$1" = write ] || printf ' AND '
         printf "((!(ActionMatches{'%s/%s'})) OR (" "$action" "$1"
-        printf '@%s[%s:RoleDefinitionId] ForAnyOfAnyValues:GuidEquals {%s} AND ' "$2" "$action" "$OWNER_ROLE_ID"
-        printf '@%s[%s:PrincipalId] ForAnyOfAnyValues:GuidEquals {%s}))' "$2" "$action" "$OWNER_GROUP"
+        printf '@%s[%s:RoleDefinitionId] ForAnyOfAnyValues:GuidEquals {%s} AND ' "$2" "$action" "$ROLE_IDS"
+        printf '@%s[%s:PrincipalId] ForAnyOfAnyValues:GuidEquals {%s}))' "$2" "$action" "$GROUP_IDS"
     done
 }
 
-# own_role GROUP: the role that may cancel and enable subscriptions below the group, and nothing else.
+# own_role GROUP: the role that may cancel and enable subscriptions below the group and register them with resource providers, and
+# nothing else.
 own_role() {
     say "The role Skyledger Subscription Life"
     az rest --method put --output none \
         --url "$ARM$1/providers/Microsoft.Authorization/roleDefinitions/b6d0f8f1-6a53-4c0e-9c7c-5b7d1f0a4e21?api-version=2022-04-01" \
-        --body "{\"properties\": {\"roleName\": \"Skyledger Subscription Life\", \"type\": \"CustomRole\", \"assignableScopes\": [\"$1\"], \"permissions\": [{\"actions\": [\"Microsoft.Subscription/cancel/action\", \"Microsoft.Subscription/enable/action\"]}]}}"
+        --body "{\"properties\": {\"roleName\": \"Skyledger Subscription Life\", \"type\": \"CustomRole\", \"assignableScopes\": [\"$1\"], \"permissions\": [{\"actions\": [\"Microsoft.Subscription/cancel/action\", \"Microsoft.Subscription/enable/action\", \"*/register/action\"]}]}}"
 }
 
 # new_id: prints a new GUID. A Mac has no /proc, and some Linux no uuidgen.
@@ -136,9 +151,12 @@ if [ -n "${MANAGEMENT_GROUP:-}" ]; then
     give 'Reader' acdd72a7-3385-48ef-bd42-f606fba81ae7 "$group"
     own_role "$group"
     give 'Skyledger Subscription Life' b6d0f8f1-6a53-4c0e-9c7c-5b7d1f0a4e21 "$group"
-    if [ -n "${OWNER_GROUP:-}" ]; then
-        OWNER_ROLE_ID=$(az role definition list --name "${OWNER_ROLE:-Owner}" --query '[0].name' --output tsv)
-        give 'User Access Administrator' 18d7d88d-d35e-4fb5-a5c3-7773c20a72d9 "$group" "$(only_owner)"
+    if [ -n "${OWNER_GROUP:-}${BASELINE_GROUPS:-}" ]; then
+        roles=${OWNER_GROUP:+${OWNER_ROLE:-Owner}}
+        ROLE_IDS=$(role_ids "$roles${roles:+${BASELINE_ROLES:+,}}${BASELINE_ROLES:-}")
+        others=$(echo "${BASELINE_GROUPS:-}" | sed 's/, */, /g')
+        GROUP_IDS="${OWNER_GROUP:-}${OWNER_GROUP:+${others:+, }}$others"
+        give 'User Access Administrator' 18d7d88d-d35e-4fb5-a5c3-7773c20a72d9 "$group" "$(only_these)"
     fi
 fi
 [ -z "${BILLING_SCOPE:-}" ] || bill

@@ -11,6 +11,7 @@ import { budgetOperations } from './budgets.ts';
 import { graphOperations } from './graph.ts';
 import { groupOperations } from './groups.ts';
 import { placementOperations } from './placements.ts';
+import { registrationOperations } from './registrations.ts';
 import { roleOperations } from './roles.ts';
 import { subscriptionOperations } from './subscriptions.ts';
 import { tagOperations } from './tags.ts';
@@ -146,6 +147,7 @@ const operationsOf = (
   ...groupOperations(tenant, groupsOfPage),
   ...placementOperations(tenant),
   ...roleOperations(tenant),
+  ...registrationOperations(tenant, delaySeconds * 1000),
   ...graphOperations(tenant),
 ];
 
@@ -154,6 +156,9 @@ const DENIED: Readonly<Record<string, string>> = {
   Resources: 'Microsoft.ResourceGraph/resources/read',
   Subscription_Cancel: 'Microsoft.Subscription/cancel/action',
   Subscription_Enable: 'Microsoft.Subscription/enable/action',
+  Providers_Get: 'Microsoft.Resources/subscriptions/providers/read',
+  Providers_Register: 'Microsoft.Network/register/action',
+  RoleAssignments_Create: 'Microsoft.Authorization/roleAssignments/write',
   Budgets_Get: 'Microsoft.Consumption/budgets/read',
   Budgets_CreateOrUpdate: 'Microsoft.Consumption/budgets/write',
 };

@@ -76,6 +76,15 @@ export interface Budget {
   properties: Record<string, unknown>;
 }
 
+/** A subscription that is registered with a resource provider, or is about to be. */
+export interface Registered {
+  subscriptionId: string;
+  /** In small letters. */
+  namespace: string;
+  /** Milliseconds since 1970 from which on it is; null: never. */
+  readyAt: number | null;
+}
+
 export interface AzureState {
   groups: Group[];
   subscriptions: Subscription[];
@@ -83,6 +92,7 @@ export interface AzureState {
   assignments: Assignment[];
   machines: Machine[];
   budgets: Budget[];
+  registrations: Registered[];
   /** The rights of the application where subscriptions are charged to; without any it creates none. */
   billingActions: string[];
 }
@@ -146,9 +156,10 @@ export class Tenant {
       assignments: [],
       machines: [],
       budgets: [],
+      registrations: [],
       billingActions: [...BILLING_ACTIONS],
     };
-    // A file of before has no budgets.
+    // A file of before has no budgets, and no registrations.
     this.state =
       file !== null && this.#isKept
         ? { ...empty, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<AzureState>) }

@@ -15,6 +15,8 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   DeleteProject: 'resourcemanager.projects.delete',
   UpdateProject: 'resourcemanager.projects.update',
   UndeleteProject: 'resourcemanager.projects.undelete',
+  GetIamPolicy: 'resourcemanager.projects.getIamPolicy',
+  SetIamPolicy: 'resourcemanager.projects.setIamPolicy',
   ListBudgets: 'billing.budgets.list',
   SearchAllIamPolicies: 'cloudasset.assets.searchAllIamPolicies',
   SearchAllResources: 'cloudasset.assets.searchAllResources',

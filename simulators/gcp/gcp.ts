@@ -65,6 +65,8 @@ export interface GcpSimulator {
   /** Those that are there or on their way, by id. */
   projects: ReadonlyMap<string, SimulatedProject>;
   machines: Map<string, SimulatedMachine>;
+  /** Who has which roles, by `projects/…` with the id, `folders/…` and `organizations/…`. */
+  policies: ReadonlyMap<string, SimulatedPolicy>;
   /** Those of the billing account, by their names in Google. */
   budgets: ReadonlyMap<string, SimulatedBudget>;
   /** The APIs that nobody enabled, such as cloudasset.googleapis.com; none at first. */
@@ -138,6 +140,7 @@ export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> 
     billingAccount: google.billingAccount,
     projects: state.projects,
     machines: state.machines,
+    policies: state.policies,
     budgets: state.budgets,
     disabled: off,
     put: (project) => state.keepProject(whole({ ...state.projects.get(project.projectId), ...project })),

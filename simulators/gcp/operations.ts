@@ -15,6 +15,7 @@ import {
   searchProjects,
   updateBillingInfo,
 } from './projects.ts';
+import { getIamPolicy, setIamPolicy } from './policies.ts';
 import { deleteProject, moveProject, undeleteProject, updateProject } from './changing.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -31,6 +32,8 @@ const operations: readonly [name: string, method: string, path: RegExp, handler:
   ['DeleteProject', 'DELETE', /^\/v3\/projects\/([^/:]+)$/, deleteProject],
   ['MoveProject', 'POST', /^\/v3\/projects\/([^/:]+):move$/, moveProject],
   ['UndeleteProject', 'POST', /^\/v3\/projects\/([^/:]+):undelete$/, undeleteProject],
+  ['GetIamPolicy', 'POST', /^\/v3\/projects\/([^/:]+):getIamPolicy$/, getIamPolicy],
+  ['SetIamPolicy', 'POST', /^\/v3\/projects\/([^/:]+):setIamPolicy$/, setIamPolicy],
   ['SearchFolders', 'GET', /^\/v3\/folders:search()$/, searchFolders],
   ['ListFolders', 'GET', /^\/v3\/folders()$/, listFolders],
   ['GetFolder', 'GET', /^\/v3\/folders\/([^/:]+)$/, getFolder],

@@ -51,7 +51,7 @@ export interface SimulatedBudget {
 export interface SimulatedPolicy {
   /** `projects/…` by its id, `folders/…` or `organizations/…`. */
   resource: string;
-  bindings: { role: string; members: string[] }[];
+  bindings: { role: string; members: string[]; condition?: unknown }[];
 }
 
 type OldPolicy = Pick<SimulatedPolicy, 'bindings'> & { resource?: string; projectId?: string };
@@ -100,6 +100,11 @@ export class GcpState {
   keepBudget(budget: SimulatedBudget): void {
     this.budgets.set(budget.name, budget);
     this.#append('budget', budget);
+  }
+
+  keepPolicy(policy: SimulatedPolicy): void {
+    this.policies.set(policy.resource, policy);
+    this.#append('policy', policy);
   }
 
   /** Takes all of it over at once. */

@@ -130,7 +130,7 @@ export const retryDeployment = defineCall({
   path: `/${cloudDeployments.name}/:id/retry`,
   summary: 'Try a failed cloud deployment again',
   description:
-    'It goes on from the step that failed. One that is done but for the budget of its cloud has that made.',
+    'It goes on from the step that failed. One that is done but for the budget of its cloud, or steps of its baseline, has those made.',
 });
 
 /** Ends a deployment of which nothing was made. */

@@ -65,14 +65,23 @@ export interface DeploymentStep {
 /** The step that makes the cloud's own budget, without which the account is there all the same. */
 export const CLOUD_BUDGET = 'cloud_budget';
 
-/** Whether all is made but the cloud's own budget, which Retry tries again. */
-export const lacksBudget = ({
+/** The beginning of the names of steps that a baseline brings. */
+export const OF_BASELINE = 'baseline_';
+
+type NamedStep = Pick<DeploymentStep, 'name' | 'state'>;
+
+/** Whether a step that the account is there without was not done. */
+export const isLeftOut = ({ name, state }: NamedStep): boolean =>
+  state === 'skipped' && (name === CLOUD_BUDGET || name.startsWith(OF_BASELINE));
+
+/** Whether all is made but what the account is there without, such as the cloud's own budget: Retry tries that again. */
+export const lacksExtra = ({
   state,
   steps,
 }: {
   state: DeploymentState;
-  steps: readonly Pick<DeploymentStep, 'name' | 'state'>[];
-}): boolean => state === 'done' && steps.some((one) => one.name === CLOUD_BUDGET && one.state === 'skipped');
+  steps: readonly NamedStep[];
+}): boolean => state === 'done' && steps.some(isLeftOut);
 
 const kindNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(requestPages).map(([name, { label }]) => [name, label])),

@@ -1,6 +1,8 @@
+import { boolean } from '#kernel/fields/boolean.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { longText } from '#kernel/fields/long-text.ts';
 import { money } from '#kernel/fields/money.ts';
+import { number } from '#kernel/fields/number.ts';
 import { textList } from '#kernel/fields/text-list.ts';
 import { text } from '#kernel/fields/text.ts';
 import { messagesFor } from '#kernel/messages.ts';
@@ -35,6 +37,11 @@ const columns = [
   'budget_amount',
   'budget_currency',
   'budget_thresholds',
+  'group_access',
+  'resource_providers',
+  'awaited_webhook',
+  'answer_hours',
+  'baseline_required',
 ] as const;
 
 /**
@@ -90,6 +97,37 @@ export const requestTemplates = defineResource('request_templates', {
       format: 'percents',
       default: BUDGET_PRESETS.thresholds,
       hint: 'Per cent of the budget at which the owner is notified, such as 50, 80, 100.',
+    }),
+    group_access: textList('Access of Groups', {
+      optional: true,
+      most: 20,
+      max: 255,
+      commas: true,
+      hint:
+        'A permission set of AWS, or a role of Azure or Google Cloud, and the group by its id, at Google by its address: ' +
+        'Reader for 1c5e8a52-0d3b-4f6e-9a51-7f2d9c4b8e10, roles/viewer for team@example.com.',
+    }),
+    resource_providers: textList('Resource Providers', {
+      optional: true,
+      most: 50,
+      max: 100,
+      commas: true,
+      hint: 'Azure subscriptions only. Such as Microsoft.Network, Microsoft.Compute.',
+    }),
+    awaited_webhook: text('Waits for Webhook', {
+      optional: true,
+      max: 255,
+      hint: 'The name of a webhook: it is told what was made, and the account waits for its signed answer.',
+    }),
+    answer_hours: number('Hours to Answer', {
+      min: 1,
+      max: 168,
+      default: 24,
+      hint: 'How long the webhook has for its answer.',
+    }),
+    baseline_required: boolean('Baseline Required', {
+      default: false,
+      hint: 'The account is made only with all of the five above. Otherwise what fails of it is skipped, and Retry takes it again.',
     }),
   },
   about: ['kind', 'placed_in', 'cost_center'],

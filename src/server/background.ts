@@ -34,6 +34,7 @@ import { keepFirstRoles, rolesNow } from './modules/access/known-roles.ts';
 import { removeOldViews } from './modules/views/store.ts';
 import { viewQuery } from './modules/views/view-query.ts';
 import { removeOldDeliveries } from './modules/webhooks/deliveries.ts';
+import { webhooksOneByOne } from './modules/webhooks/one-told.ts';
 import { registerWebhooks } from './modules/webhooks/register.ts';
 import { OutgoingAddresses } from './platform/base/outgoing-addresses.ts';
 import { registerProducts } from './modules/products/routes.ts';
@@ -138,7 +139,12 @@ export async function registerBackground(app: FastifyInstance, parts: Background
   };
   await registerBilling(app, { ...parts, sources: parts.billSources, example });
   if (parts.billsFirst) app.addHook('onListen', () => void enqueueFirstBills(parts, example));
-  const deployments = await registerFactory(app, { ...parts, lastCosts, spentSince });
+  const deployments = await registerFactory(app, {
+    ...parts,
+    lastCosts,
+    spentSince,
+    webhooks: webhooksOneByOne(services),
+  });
   const handOn = productDeployments(deployments, parts.services, parts.clouds);
   await registerProducts(app, { ...parts, handOn });
   const sources = parts.clouds.flatMap(({ inventory }) => inventory ?? []);

@@ -47,6 +47,11 @@ async function makeSubscription(azure: Azure): Promise<void> {
   const roleId = (await azure.role(id, 'Contributor')) ?? '';
   await azure.assign(id, { name: ASSIGNMENT, roleId, principalId: GROUP });
   await azure.assign(id, { name: ASSIGNMENT, roleId, principalId: GROUP });
+  expect(await azure.registration(id, 'Microsoft.Network')).toBe('none');
+  await azure.register(id, 'Microsoft.Network');
+  expect(await azure.registration(id, 'Microsoft.Network')).toBe('registered');
+  await azure.register(id, 'Microsoft.Network');
+  await failing(azure.register(id, 'Microsoft.Nothing'));
   expect(await azure.hasBudget(id, BUDGET.name)).toBe(false);
   await azure.putBudget(id, BUDGET);
   expect(await azure.hasBudget(id, BUDGET.name)).toBe(true);
@@ -77,6 +82,8 @@ async function beRefused(azure: Azure, { faults, state }: AzureSimulator): Promi
   await failing(azure.tags(NOBODY));
   await failing(azure.role(NOBODY, 'Contributor'));
   await failing(azure.assign(FIRST, { name: ASSIGNMENT, roleId: 'none', principalId: GROUP }));
+  await failing(azure.registration(NOBODY, 'Microsoft.Network'));
+  await failing(azure.register(NOBODY, 'Microsoft.Network'));
   await failing(azure.putBudget(NOBODY, BUDGET));
   await failing(azure.putBudget(FIRST, { ...BUDGET, amount: 0 }));
   await failing(azure.create('wrong', { ...WANTED, groupId: 'nowhere' }));
@@ -88,6 +95,8 @@ async function beRefused(azure: Azure, { faults, state }: AzureSimulator): Promi
     ['RoleAssignments_Create', () => azure.assign(FIRST, { name: NOBODY, roleId: 'a', principalId: GROUP })],
     ['Subscription_Cancel', () => azure.cancelSubscription(FIRST)],
     ['Subscription_Enable', () => azure.enableSubscription(FIRST)],
+    ['Providers_Get', () => azure.registration(FIRST, 'Microsoft.Network')],
+    ['Providers_Register', () => azure.register(FIRST, 'Microsoft.Network')],
     ['Budgets_Get', () => azure.hasBudget(FIRST, BUDGET.name)],
     ['Budgets_CreateOrUpdate', () => azure.putBudget(FIRST, BUDGET)],
     ['Resources', () => Array.fromAsync(azure.machines())],

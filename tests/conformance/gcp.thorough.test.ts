@@ -35,6 +35,13 @@ async function makeProject(gcp: GcpProvider, simulator: GcpSimulator): Promise<v
   expect((await gcp.project('payments-1'))?.parent).toBe(`folders/${other?.id ?? ''}`);
   await failing(gcp.moveProject('payments-1', 'folders/999'));
   await failing(gcp.moveProject('payments-1', 'nowhere'));
+  await gcp.bind('payments-1', 'roles/viewer', 'group:team@example.com');
+  await gcp.bind('payments-1', 'roles/viewer', 'group:Team@example.com');
+  await gcp.bind('payments-1', 'roles/viewer', 'group:others@example.com');
+  expect(simulator.policies.get('projects/payments-1')?.bindings).toEqual([
+    { role: 'roles/viewer', members: ['group:team@example.com', 'group:others@example.com'] },
+  ]);
+  await failing(gcp.bind('payments-1', 'no role', 'group:team@example.com'));
   await gcp.deleteProject('payments-1');
   await failing(gcp.moveProject('payments-1', `folders/${folder?.id ?? ''}`));
   expect(await gcp.project('payments-1')).toMatchObject({ active: false });
@@ -76,6 +83,8 @@ async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): 
     ['GetProjectBillingInfo', () => gcp.billingOf('payments-1')],
     ['UpdateProject', () => gcp.setLabels('nowhere-at-all', { owner: 'jane' })],
     ['MoveProject', () => gcp.moveProject('nowhere-at-all', 'folders/1')],
+    ['GetIamPolicy', () => gcp.bind('nowhere-at-all', 'roles/viewer', 'group:a@example.com')],
+    ['SetIamPolicy', () => gcp.bind('payments-1', 'roles/browser', `group:${Math.random()}@example.com`)],
     ['DeleteProject', () => gcp.deleteProject('nowhere-at-all')],
     ['UndeleteProject', () => gcp.undeleteProject('nowhere-at-all')],
     ['ListBudgets', () => gcp.budgetNamed(BUDGET.name)],

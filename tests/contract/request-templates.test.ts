@@ -34,6 +34,9 @@ async function begun(values: object): Promise<RequestCopy> {
     budget_amount: null,
     budget_currency: 'EUR',
     budget_thresholds: '50, 100',
+    group_access: [],
+    resource_providers: [],
+    awaited_webhook: null,
     ...values,
   });
   return (await portal.api.get<RequestCopy>(`/request_templates/${id}/request_copy`)).body.data;
@@ -67,6 +70,19 @@ it('a request begins with what its template says, in the fields of its cloud', a
 it('has no budget without an amount, and nothing that its cloud does not have', async () => {
   const { values } = await begun({ kind: 'azure_subscription', regions: ['us-east-1'] });
   expect(values).toEqual({ cost_center_tag: CENTER, owner_tag: OWNER, project_name_tag: 'Shop' });
+});
+
+it('names the template whose baseline the account gets, where it brings one', async () => {
+  const group_access = ['ReadOnlyAccess for 11111111-1111-4111-8111-111111111111'];
+  const brought = await begun({ name: 'With Access', group_access });
+  expect(brought.notes).toEqual([]);
+  expect(brought.values['baselineTemplate']).toBe('With Access');
+  // Of Azure alone.
+  const other = await begun({ resource_providers: ['Microsoft.Network'] });
+  expect(other.values).not.toHaveProperty('baselineTemplate');
+  const wrong = await begun({ group_access: ['somebody'] });
+  expect(wrong.values).not.toHaveProperty('baselineTemplate');
+  expect(wrong.notes).toMatchObject([{ field: 'baselineTemplate', is: 'left out' }]);
 });
 
 it('leaves out what no longer holds, and says so', async () => {

@@ -115,7 +115,7 @@ test('set-up.sh makes an application with its roles, and prints the settings', (
   );
   expect(calls).toContainEqual(
     expect.stringMatching(
-      /^rest --method put .*roleDefinitions\/[0-9a-f-]{36}\?.*"actions": \["Microsoft\.Subscription\/cancel\/action", "Microsoft\.Subscription\/enable\/action"\]/,
+      /^rest --method put .*roleDefinitions\/[0-9a-f-]{36}\?.*"actions": \["Microsoft\.Subscription\/cancel\/action", "Microsoft\.Subscription\/enable\/action", "\*\/register\/action"\]/,
     ),
   );
   const permissions = calls.filter((call) => call.startsWith('ad app permission add'));
@@ -124,6 +124,19 @@ test('set-up.sh makes an application with its roles, and prints the settings', (
     'Group.Read.All',
     'Member.Read.Hidden',
   ]);
+});
+
+test('set-up.sh lets the portal give the roles of baselines to their groups, and no others', () => {
+  const { calls } = setUp({
+    MANAGEMENT_GROUP: 'contoso',
+    BASELINE_GROUPS: 'group-2,group-3',
+    BASELINE_ROLES: 'Reader,Monitoring Reader',
+  });
+  const named = calls.filter((call) => call.startsWith('role definition list'));
+  expect(named.map((call) => /--name (.*) --query/.exec(call)?.[1])).toEqual(['Reader', 'Monitoring Reader']);
+  expect(calls.find((call) => call.includes('--condition'))).toMatch(
+    /RoleDefinitionId\] ForAnyOfAnyValues:GuidEquals \{[^}]+, [^}]+\} AND @Request\[[^\]]+PrincipalId\] ForAnyOfAnyValues:GuidEquals \{group-2, group-3\}/,
+  );
 });
 
 test('set-up.sh names an assignment of billing where the machine has no /proc, as a Mac', () => {

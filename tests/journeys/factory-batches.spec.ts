@@ -110,6 +110,9 @@ test('a request begins from a template, and says where it is other than that', a
     budget_amount: '500.00',
     budget_currency: 'USD',
     budget_thresholds: '50, 100',
+    group_access: [],
+    resource_providers: [],
+    awaited_webhook: null,
   });
   await page.goto('/auth/create-aws-account');
   await untilLoaded(page);

@@ -24,6 +24,7 @@ export const PUBLIC = [
   'GET /api/attest',
   'POST /api/attest',
   'POST /api/attest/finish',
+  'POST /api/webhook_answers/:answer_id',
 ];
 /** Those whose body is a file, of whatever type it is sent as. */
 const FILES = ['POST /api/billing_runs', 'POST /api/billing_runs/:id/parts', 'POST /api/billing_files'];

@@ -21,7 +21,8 @@ export const test = base.extend<object, FactoryFixtures>({
   ],
   portal: [
     async ({ aws }, use) => {
-      const portal = await spawnPortal({ AWS_API: aws.url, APPROVALS: 'gcp_project' });
+      const settings = { AWS_API: aws.url, APPROVALS: 'gcp_project', WEBHOOK_NETWORKS: '127.0.0.1' };
+      const portal = await spawnPortal(settings);
       await use(portal);
       await portal.stop();
     },

@@ -61,6 +61,8 @@ export interface CloudRequest {
   tags: Readonly<Partial<Record<TagName, string>>>;
   /** The fields with what the account may cost each month: a budget is made with it where they are filled in. */
   budget: BudgetFields;
+  /** The field with the name of the template whose baseline the account gets. */
+  baseline: string;
   /** Fields with whom to write to: the owner of the cost center, unless somebody else is named. */
   contacts: readonly string[];
   /** Further values that the inventory has of an account, beside its tags: field → property of a cloud parent. */

@@ -5,6 +5,7 @@ import { text } from '#kernel/fields/text.ts';
 import { isEmailAddress } from '#kernel/reading/email.ts';
 import { requestPages } from './pages.ts';
 import {
+  baselinePart,
   budgetPart,
   businessUnits,
   charged,
@@ -35,6 +36,7 @@ const budget = budgetPart({
   currency: 'budgetCurrency',
   thresholds: 'budgetThresholds',
 });
+const baseline = baselinePart('baselineTemplate', 'aws_account');
 
 const contact = (label: string) => text(label, { format: 'email', max: 254 });
 
@@ -61,6 +63,7 @@ export const awsAccount: CloudRequest = {
     { label: 'Account', fields: ['accountEmail', 'accountName', 'ou', 'regions'] },
     { label: 'Contacts', fields: ['billingContact', 'operationsContact', 'securityContact'] },
     budget.group,
+    baseline.group,
   ],
   title: 'accountName',
   twins: ['accountName', 'accountEmail'],
@@ -95,6 +98,7 @@ export const awsAccount: CloudRequest = {
       hint: 'Chosen, or separated by commas, such as us-east-1, eu-central-1.',
     }),
     ...budget.fields,
+    ...baseline.fields,
   },
   choices: {
     costCenterTag: charged,
@@ -105,10 +109,12 @@ export const awsAccount: CloudRequest = {
     operationsContact: contacts,
     securityContact: contacts,
     regions: { path: '/aws-regions', several: true },
+    ...baseline.choices,
   },
   hyphenated: [],
   tags,
   budget: budget.names,
+  baseline: baseline.name,
   contacts: ['billingContact', 'operationsContact', 'securityContact'],
   inventory: {
     ou: 'environment',

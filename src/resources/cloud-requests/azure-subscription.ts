@@ -2,7 +2,15 @@ import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { choice } from '#kernel/fields/choice.ts';
 import { text } from '#kernel/fields/text.ts';
 import { requestPages } from './pages.ts';
-import { budgetPart, charged, contacts, ownerTag, refusedBy, requestMessages } from './parts.ts';
+import {
+  baselinePart,
+  budgetPart,
+  charged,
+  contacts,
+  ownerTag,
+  refusedBy,
+  requestMessages,
+} from './parts.ts';
 
 const LONGEST_NAME = 63;
 const LONGEST_TAG = 256;
@@ -12,6 +20,7 @@ const budget = budgetPart({
   currency: 'budget_currency',
   thresholds: 'budget_thresholds',
 });
+const baseline = baselinePart('baseline_template', 'azure_subscription');
 
 /** A subscription of Azure below a management group. */
 export const azureSubscription: CloudRequest = {
@@ -25,6 +34,7 @@ export const azureSubscription: CloudRequest = {
     { label: 'Tags', fields: ['cost_center_tag', 'owner_tag', 'project_name_tag'] },
     { label: 'Subscription', fields: ['subscription_name', 'group_id'] },
     budget.group,
+    baseline.group,
   ],
   title: 'subscription_name',
   twins: ['subscription_name'],
@@ -40,11 +50,18 @@ export const azureSubscription: CloudRequest = {
     owner_tag: ownerTag(),
     project_name_tag: text('Project Name', { max: LONGEST_TAG }),
     ...budget.fields,
+    ...baseline.fields,
   },
-  choices: { group_id: { path: '/azure-groups' }, cost_center_tag: charged, owner_tag: contacts },
+  choices: {
+    group_id: { path: '/azure-groups' },
+    cost_center_tag: charged,
+    owner_tag: contacts,
+    ...baseline.choices,
+  },
   hyphenated: ['subscription_name', 'cost_center_tag', 'owner_tag', 'project_name_tag'],
   tags: { cost_center: 'cost_center_tag', owner: 'owner_tag', project_name: 'project_name_tag' },
   budget: budget.names,
+  baseline: baseline.name,
   contacts: [],
   inventory: {},
   refused: (values) => [

@@ -1,13 +1,22 @@
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { text } from '#kernel/fields/text.ts';
 import { requestPages } from './pages.ts';
-import { budgetPart, charged, contacts, ownerTag, refusedBy, requestMessages } from './parts.ts';
+import {
+  baselinePart,
+  budgetPart,
+  charged,
+  contacts,
+  ownerTag,
+  refusedBy,
+  requestMessages,
+} from './parts.ts';
 
 const budget = budgetPart({
   amount: 'budget_amount',
   currency: 'budget_currency',
   thresholds: 'budget_thresholds',
 });
+const baseline = baselinePart('baseline_template', 'gcp_project');
 
 /** A project of Google Cloud in a folder. */
 export const gcpProject: CloudRequest = {
@@ -21,6 +30,7 @@ export const gcpProject: CloudRequest = {
     { label: 'Labels', fields: ['cost_center_tag', 'owner_tag', 'project_name_tag'] },
     { label: 'Project', fields: ['project_name', 'folder_id'] },
     budget.group,
+    baseline.group,
   ],
   title: 'project_name',
   twins: ['project_name'],
@@ -34,11 +44,18 @@ export const gcpProject: CloudRequest = {
     owner_tag: ownerTag(),
     project_name_tag: text('Project Name Tag', { max: 255 }),
     ...budget.fields,
+    ...baseline.fields,
   },
-  choices: { folder_id: { path: '/gcp-folders' }, cost_center_tag: charged, owner_tag: contacts },
+  choices: {
+    folder_id: { path: '/gcp-folders' },
+    cost_center_tag: charged,
+    owner_tag: contacts,
+    ...baseline.choices,
+  },
   hyphenated: ['project_name', 'cost_center_tag', 'owner_tag', 'project_name_tag'],
   tags: { cost_center: 'cost_center_tag', owner: 'owner_tag', project_name: 'project_name_tag' },
   budget: budget.names,
+  baseline: baseline.name,
   contacts: [],
   inventory: {},
   refused: (values) => [

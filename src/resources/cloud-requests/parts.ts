@@ -65,6 +65,22 @@ export const budgetPart = (names: BudgetFields) => ({
   },
 });
 
+/** The part of a request with the template whose baseline the account gets. @param kind that of the request */
+export const baselinePart = (name: string, kind: string) => ({
+  name,
+  group: { label: 'Baseline', fields: [name] },
+  fields: {
+    [name]: text('Baseline', {
+      optional: true,
+      max: 100,
+      hint: 'A request template with steps that follow: access of groups, resource providers, a webhook that is waited for.',
+    }),
+  } satisfies Readonly<Record<string, Field>>,
+  choices: {
+    [name]: { models: [{ model: 'request_templates', by: 'name', query: { by_kind: kind } }] },
+  } satisfies Readonly<Record<string, ChoiceSource>>,
+});
+
 /** What an account may cost each month. */
 export interface RequestedBudget {
   /** A decimal such as 1000.00. */

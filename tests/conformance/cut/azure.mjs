@@ -69,6 +69,8 @@ const MODULES = [
     ['models/models'],
     {
       'resources.resources.getById': ['api/resources/operations', 'getById'],
+      'resources.providers.get': ['api/providers/operations', 'get'],
+      'resources.providers.register': ['api/providers/operations', 'register'],
       'resources.tagsOperations.getAtScope': ['api/tagsOperations/operations', 'getAtScope'],
       'resources.tagsOperations.updateAtScope': ['api/tagsOperations/operations', 'updateAtScope'],
     },

@@ -119,6 +119,11 @@ export const answeredFields: Readonly<Record<string, readonly string[]>> = {
     'budget_amount',
     'budget_currency',
     'budget_thresholds',
+    'group_access',
+    'resource_providers',
+    'awaited_webhook',
+    'answer_hours',
+    'baseline_required',
   ],
   cost_center_networks: [
     'id',

@@ -31,6 +31,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'placed.create': ['Management Group Contributor'],
   'resources.tagsOperations.getAtScope': ['Tag Contributor'],
   'resources.tagsOperations.updateAtScope': ['Tag Contributor'],
+  'resources.providers.get': ['Reader'],
+  'resources.providers.register': [LIFE],
   'consumption.budgets.get': ['Cost Management Contributor'],
   'consumption.budgets.createOrUpdate': ['Cost Management Contributor'],
   'resources.resources.getById': ['Reader'],

@@ -9,6 +9,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   moveProject: ['resourcemanager.projectMover'],
   deleteProject: ['resourcemanager.projectCreator'],
   undeleteProject: ['resourcemanager.projectCreator'],
+  getIamPolicy: ['resourcemanager.projectCreator'],
+  setIamPolicy: ['resourcemanager.projectCreator'],
   getFolder: ['resourcemanager.folderViewer'],
   searchFolders: ['resourcemanager.folderViewer'],
   getOrganization: ['resourcemanager.organizationViewer'],

@@ -1,6 +1,7 @@
 import type { Faults } from '#simulators/faults/faults.ts';
 import { startAws } from '#simulators/aws/aws.ts';
 import { startAzure } from '#simulators/azure/azure.ts';
+import { ROLES } from '#simulators/azure/roles.ts';
 import { startGcp } from '#simulators/gcp/gcp.ts';
 
 /** What requests of these tests are charged to, and who owns what they make. */
@@ -13,6 +14,8 @@ export interface RunningCloud {
   settings: Record<string, string>;
   /** The names of what it has been asked to make; one that stands there twice was made twice. */
   made: () => string[];
+  /** Who may do what in an account, such as `Reader for …`; what stands there twice was given twice. Absent as below. */
+  access?: (account: string) => string[];
   /** The accounts that its budgets are about; one that stands there twice has two. Absent where no test asks for any. */
   budgets?: () => string[];
   close: () => Promise<void>;
@@ -26,6 +29,12 @@ export interface TestCloud {
   creates: string;
   /** That of which `stuck` keeps what it begins from ever ending. */
   sticks: string;
+  /** The operation that gives a group its access. */
+  givesAccess: string;
+  /** Access of two groups, as templates have it. */
+  access: readonly [string, string];
+  /** The field with the template whose baseline an account gets. */
+  baseline: string;
   /** That which makes the cloud's own budget. */
   makesBudget: string;
   start: () => Promise<RunningCloud>;
@@ -59,12 +68,24 @@ export const testClouds: readonly TestCloud[] = [
     path: '/account/create',
     creates: 'CreateAccount',
     sticks: 'CreateAccount',
+    givesAccess: 'CreateAccountAssignment',
+    access: [
+      'ReadOnlyAccess for 11111111-1111-4111-8111-111111111111',
+      'PowerUserAccess for 22222222-2222-4222-8222-222222222222',
+    ],
+    baseline: 'baselineTemplate',
     makesBudget: 'CreateBudget',
     start: async () => {
       const aws = await startAws({ delaySeconds: 0, accountsAtOnce: 50 });
       const made = () => Object.values(aws.state.accounts).map(({ name }) => name);
       const budgets = () => aws.state.budgets.flatMap(({ budget }) => accountsOf(budget));
-      return { faults: aws.faults, settings: { AWS_API: aws.url }, made, budgets, close: aws.close };
+      const nameOf = (arn: string) => aws.state.permissionSets.find((one) => one.arn === arn)?.name ?? arn;
+      const access = (account: string) =>
+        aws.state.assignments
+          .filter((one) => one.account === account)
+          .map(({ permissionSet, principal }) => `${nameOf(permissionSet)} for ${principal}`);
+      const { faults, close } = aws;
+      return { faults, settings: { AWS_API: aws.url }, made, access, budgets, close };
     },
     body: (name) => ({
       accountEmail: `${name}@example.com`,
@@ -92,12 +113,25 @@ export const testClouds: readonly TestCloud[] = [
     path: '/azure-subscriptions/create',
     creates: 'Alias_Create',
     sticks: 'Alias_Create',
+    givesAccess: 'RoleAssignments_Create',
+    access: [
+      'Reader for 11111111-1111-4111-8111-111111111111',
+      'Monitoring Reader for 22222222-2222-4222-8222-222222222222',
+    ],
+    baseline: 'baseline_template',
     makesBudget: 'Budgets_CreateOrUpdate',
     start: async () => {
       const azure = await startAzure({ delaySeconds: 0, tagDelaySeconds: 0 });
       const made = () => azure.state.subscriptions.map(({ displayName }) => displayName);
       const budgets = () => azure.state.budgets.map(({ subscriptionId }) => subscriptionId);
-      return { faults: azure.faults, settings: { AZURE_API: azure.url }, made, budgets, close: azure.close };
+      const nameOf = (role: string) =>
+        Object.keys(ROLES).find((name) => role.endsWith(`/${ROLES[name] ?? ''}`)) ?? role;
+      const access = (account: string) =>
+        azure.state.assignments
+          .filter(({ scope }) => scope === `/subscriptions/${account}`)
+          .map(({ roleDefinitionId, principalId }) => `${nameOf(roleDefinitionId)} for ${principalId}`);
+      const { faults, close } = azure;
+      return { faults, settings: { AZURE_API: azure.url }, made, access, budgets, close };
     },
     body: (name) => ({ subscription_name: name, group_id: 'sandboxes', ...tags(name) }),
     budget,
@@ -108,12 +142,20 @@ export const testClouds: readonly TestCloud[] = [
     path: '/gcp-project/create',
     creates: 'CreateProject',
     sticks: 'CreateProject',
+    givesAccess: 'SetIamPolicy',
+    access: ['roles/viewer for readers@example.com', 'roles/compute.admin for builders@example.com'],
+    baseline: 'baseline_template',
     makesBudget: 'CreateBudget',
     start: async () => {
       const gcp = await startGcp({ delaySeconds: 0 });
       const made = () => [...gcp.projects.values()].map(({ displayName }) => displayName);
       const budgets = () => [...gcp.budgets.values()].flatMap(({ budgetFilter }) => projectsOf(budgetFilter));
-      return { faults: gcp.faults, settings: { GCP_API: gcp.url }, made, budgets, close: gcp.close };
+      const access = (account: string) =>
+        (gcp.policies.get(`projects/${account}`)?.bindings ?? []).flatMap(({ role, members }) =>
+          members.map((member) => `${role} for ${member.replace('group:', '')}`),
+        );
+      const { faults, close } = gcp;
+      return { faults, settings: { GCP_API: gcp.url }, made, access, budgets, close };
     },
     body: (name) => ({ project_name: name, folder_id: '', ...tags(name) }),
     budget,

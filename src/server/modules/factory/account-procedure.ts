@@ -3,7 +3,8 @@ import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import type { DeploymentKind } from '#resources/cloud-deployments.ts';
-import type { EngineServices } from '#server/engine/services.ts';
+import type { BaselineParts } from './baseline/awaited.ts';
+import { baselineSteps } from './baseline/steps.ts';
 import { budgetSteps } from './budget.ts';
 import { findCharged } from './charged.ts';
 import type { Procedure } from './ledger/procedure.ts';
@@ -11,11 +12,16 @@ import type { Ids, Recipe } from './ledger/step.ts';
 import { providerTypes } from './provider-types.ts';
 
 /** How accounts of a cloud are made: by its recipe, and then the inventory has them. */
-export function accountProcedure(services: EngineServices, recipe: Recipe): Procedure {
+export function accountProcedure(parts: BaselineParts, recipe: Recipe): Procedure {
+  const { services } = parts;
   const { request } = recipe;
   return {
     kind: request.name as DeploymentKind,
-    steps: (values) => [...recipe.steps, ...budgetSteps(services, recipe, values)],
+    steps: (values) => [
+      ...recipe.steps,
+      ...budgetSteps(services, recipe, values),
+      ...baselineSteps(parts, recipe, values),
+    ],
     identifier: (ids) => identifierOf(recipe, ids),
     async finish(tx, made, who) {
       const identifier = recipe.identifier(made.ids);

@@ -1,5 +1,6 @@
 import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
+import { withoutBaseline } from '#resources/baseline.ts';
 import { deedOf } from '#resources/account-life.ts';
 import { checkRequest } from './check-request.ts';
 import { checkDeedAgain } from './life/decide.ts';
@@ -33,7 +34,9 @@ export async function checkAgain(
       throw new Refusal(409, message);
     };
   }
-  const { values, errors, found } = await checkRequest(db, cloud.recipe, row.request);
+  // Its baseline stays as it was when it was asked for, whatever became of the template.
+  const asked = { ...withoutBaseline(row.request), [request.baseline]: null };
+  const { values, errors, found } = await checkRequest(db, cloud.recipe, asked);
   return async (tx) => {
     if (errors.some((error) => !found.includes(error))) throw noLonger(errors);
     await refuseTwin(tx, request, values, id);

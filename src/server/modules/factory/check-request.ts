@@ -1,14 +1,16 @@
 import { withHyphens, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { Refusal, type FieldError } from '#kernel/errors.ts';
 import { checkInput, type Values } from '#kernel/input.ts';
+import { BASELINE } from '#resources/baseline.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
+import { readBaseline } from './baseline/read.ts';
 import { readChoices, type Chosen } from './choices.ts';
 import type { Recipe } from './ledger/step.ts';
 
 /** The checked values of a request, and all that is wrong with it. */
 export interface CheckedRequest {
-  /** Its valid values, as they are stored. */
+  /** Its valid values, as they are stored, with the baseline that its template has today. */
   values: Values;
   chosen: Chosen;
   errors: FieldError[];
@@ -39,9 +41,11 @@ export async function checkRequest(
     for (const { field } of further) wrong.add(field);
   };
   const { chosen, meant, errors: unknown } = await readChoices(runner, request, read);
-  const values = { ...read, ...meant };
+  const asked = { ...read, ...meant };
+  const { baseline, errors: unfit } = await readBaseline(runner, request, asked);
+  const values = { ...asked, ...(baseline && { [BASELINE]: baseline }) };
   add(request.refused(values));
-  add(unknown);
+  add([...unknown, ...unfit]);
   const { found, follows, unchecked } = await checkInCloud(recipe, values);
   add(found);
   return { values: { ...values, ...follows }, chosen, errors, found, unchecked };

@@ -9,6 +9,7 @@ import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { Queue } from '#server/platform/jobs/queue.ts';
 import type { Outbox } from '#server/platform/mail/outbox.ts';
 import { demandAbility } from '#server/policies/roles.ts';
+import type { AwaitedWebhooks } from './baseline/awaited.ts';
 import type { CloudAtHand } from './ledger/cloud.ts';
 import type { Deployments } from './ledger/deployments.ts';
 import type { Pace } from '#server/platform/jobs/pace.ts';
@@ -23,6 +24,8 @@ export interface FactoryParts {
   jobs: Jobs;
   outbox: Outbox;
   clouds: readonly CloudAtHand[];
+  /** For what waits for the answer of a webhook. */
+  webhooks: AwaitedWebhooks;
   /** How patient deployments are. */
   pace: Pace;
   /** What records of a model cost in the last month that is final, in words, by the id of each of which that is known. */

@@ -2,14 +2,15 @@ import { requestAccountCall, type Plan } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { invalid, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
+import { baselineOf, baselineWords } from '#resources/baseline.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { parseRow } from '#server/engine/records.ts';
-import type { EngineServices } from '#server/engine/services.ts';
 import { requesterOf } from '#server/engine/requester.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { Previewed, servePrepared } from '#server/platform/http/serve.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
+import { baselineSteps } from './baseline/steps.ts';
 import { budgetSteps, budgetWords } from './budget.ts';
 import { checkRequest, readDryRun } from './check-request.ts';
 import { mailApproval } from './approval-mails.ts';
@@ -42,7 +43,7 @@ function requestRoute(door: Door, parts: ServedFactory, request: CloudRequest, c
       errors.push(...checked.errors);
       if (dryRun)
         return new Previewed({
-          data: { plan: await planOf(services, recipe, checked.values), errors },
+          data: { plan: await planOf(parts, recipe, checked.values), errors },
           meta: { unchecked: checked.unchecked },
         });
       const waitsForApproval = isApproved(parts.config.approvals, request.name);
@@ -73,16 +74,24 @@ function requestRoute(door: Door, parts: ServedFactory, request: CloudRequest, c
 }
 
 /** A plan of what would be made; null where the cloud cannot be reached at the moment. */
-async function planOf(services: EngineServices, recipe: Recipe, values: Values): Promise<Plan | null> {
+async function planOf(parts: ServedFactory, recipe: Recipe, values: Values): Promise<Plan | null> {
+  const { services, config } = parts;
   try {
     const plan = await recipe.plan(values);
     const budget = budgetWords(recipe.request, values);
-    if (budget === null) return plan;
-    const further = budgetSteps(services, recipe, values).map(({ label }) => label);
+    const baseline = baselineOf(values);
+    const further = [
+      ...budgetSteps(services, recipe, values),
+      ...baselineSteps({ ...parts, publicUrl: config.publicUrl }, recipe, values),
+    ];
     return {
       ...plan,
-      settings: [...plan.settings, { label: 'Budget', value: budget }],
-      steps: [...plan.steps, ...further],
+      settings: [
+        ...plan.settings,
+        ...(budget === null ? [] : [{ label: 'Budget', value: budget }]),
+        ...(baseline ? [{ label: 'Baseline', value: baselineWords(baseline) }] : []),
+      ],
+      steps: [...plan.steps, ...further.map(({ label }) => label)],
     };
   } catch (error) {
     if (error instanceof ProviderFailure) return null;

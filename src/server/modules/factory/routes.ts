@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { openDoor } from '#server/engine/door.ts';
 import { accountProcedure } from './account-procedure.ts';
 import { batchRoutes } from './batches/batch-routes.ts';
+import { answerRoute } from './baseline/answer-route.ts';
 import { chargedRoute } from './charged.ts';
 import { cloudRoutes } from './cloud-routes.ts';
 import { copyRoutes } from './copy/copy-routes.ts';
@@ -29,7 +30,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
   const deployments = new Deployments({ ...parts, publicUrl: config.publicUrl, guard: guardFactory });
   for (const cloud of clouds) {
     if (cloud.recipe === null) continue;
-    deployments.define(accountProcedure(services, cloud.recipe));
+    deployments.define(accountProcedure({ ...parts, publicUrl: config.publicUrl }, cloud.recipe));
     for (const procedure of cloud.procedures ?? []) deployments.define(procedure);
   }
   for (const procedure of lifeProcedures(parts)) deployments.define(procedure);
@@ -54,5 +55,6 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     leaseRoutes(door, { ...parts, deployments });
     myLeaseRoutes(door, { ...parts, deployments });
   });
+  await app.register(async (scope) => answerRoute(scope, { ...parts, deployments }));
   return deployments;
 }

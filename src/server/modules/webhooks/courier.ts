@@ -7,7 +7,7 @@ import { bodyOf } from './body.ts';
 import { readDue, settle, type Due, type Outcome } from './deliveries.ts';
 import { post } from './send.ts';
 import { signedHeaders } from './signature.ts';
-import { switchOff } from './webhook.ts';
+import { openSecret, switchOff } from './webhook.ts';
 
 /** Requests at a time: in all, to a receiver that has taken the last, and to any other. */
 const MOST = 8;
@@ -93,7 +93,7 @@ export class Courier {
     const { db, services, addresses, publicUrl } = this.#parts;
     const problem = addresses.problem(due.url);
     if (problem) return failure(`The URL ${problem}.`);
-    const secret = this.#open(due.secret);
+    const secret = openSecret(services.vault, due.secret);
     if (secret === null)
       return failure('Its secret cannot be read. Make a new one, and give it to the receiver.');
     const body = await bodyOf(db, services.registry, publicUrl, due);
@@ -113,15 +113,6 @@ export class Courier {
       return failure(error, { status, answer, isFinal: status === GONE });
     } catch (error) {
       return failure(error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  #open(sealed: string | null): string | null {
-    if (sealed === null) return null;
-    try {
-      return this.#parts.services.vault.open(sealed, 'webhooks.secret');
-    } catch {
-      return null;
     }
   }
 }

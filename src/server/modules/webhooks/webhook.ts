@@ -45,3 +45,13 @@ export async function giveUp(tx: PoolClient, id: number, why: string): Promise<v
     [id, why],
   );
 }
+
+/** The secret of a webhook; null where it has none, or it cannot be read. @param sealed as it is kept, encrypted */
+export function openSecret(vault: EngineServices['vault'], sealed: string | null): string | null {
+  if (sealed === null) return null;
+  try {
+    return vault.open(sealed, `${WEBHOOKS}.secret`);
+  } catch {
+    return null;
+  }
+}

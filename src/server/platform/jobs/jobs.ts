@@ -155,6 +155,15 @@ export class Jobs {
     return count;
   }
 
+  /** Lets a job that waits go on now; nothing happens with one that is worked on. Wait for the queue's `ready` before, and `wake` after. */
+  async lookNow(tx: PoolClient, id: string): Promise<void> {
+    const { rows } = await tx.query<{ kind: string }>(
+      `SELECT kind FROM jobs WHERE id = $1 AND claim IS NULL AND state IN ('queued', 'running') FOR UPDATE SKIP LOCKED`,
+      [id],
+    );
+    if (rows[0]) await this.#send(tx, rows[0].kind, id);
+  }
+
   /** Has the next attempt at an open job made now, by a new delivery. */
   async #send(tx: PoolClient, kind: string, id: string): Promise<void> {
     const ticket = await this.#queue.send(tx, kind, { job: id });

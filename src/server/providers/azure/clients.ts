@@ -13,6 +13,8 @@ export interface Clients {
   subscriptions: SubscriptionClient;
   groups: ManagementGroupsAPI;
   resources: ResourceManagementClient;
+  /** The same for what its package asks of one subscription. */
+  resourcesOf: (subscriptionId: string) => ResourceManagementClient;
   graph: ResourceGraphClient;
   /** Repeats what is throttled, for reading many pages. */
   patientGraph: ResourceGraphClient;
@@ -78,11 +80,18 @@ export async function openClients(access: AzureAccess): Promise<Clients> {
     authorization: new authorization.AuthorizationManagementClient(credential, '', once),
     consumption: new consumption.ConsumptionManagementClient(credential, '', once),
   };
-  if (access.kind === 'tenant') return clients;
-  const policy = simulatorPolicy(new SimulatorTokens(access, 'Azure'));
-  for (const { pipeline } of Object.values(clients)) {
-    pipeline.removePolicy({ name: BEARER_POLICY });
-    pipeline.addPolicy(policy, { afterPhase: 'Retry' });
-  }
-  return clients;
+  const tokens = access.kind === 'simulator' ? new SimulatorTokens(access, 'Azure') : null;
+  const policy = tokens && simulatorPolicy(tokens);
+  const signed = <T extends { pipeline: Pipeline }>(client: T): T => {
+    if (policy === null) return client;
+    client.pipeline.removePolicy({ name: BEARER_POLICY });
+    client.pipeline.addPolicy(policy, { afterPhase: 'Retry' });
+    return client;
+  };
+  for (const client of Object.values(clients)) signed<{ pipeline: Pipeline }>(client);
+  return {
+    ...clients,
+    resourcesOf: (id) =>
+      signed(new resources.ResourceManagementClient(credential, id, { ...once, ...scopes })),
+  };
 }

@@ -87,6 +87,9 @@ export interface RoleRequest {
   principalId: string;
 }
 
+/** Whether a subscription is registered with a resource provider, without which nothing of it is made there. */
+export type Registration = 'none' | 'begun' | 'registered';
+
 /** A budget of each month for a subscription. */
 export interface AzureBudget {
   name: string;
@@ -147,6 +150,10 @@ export interface Azure {
   role: (subscriptionId: string, roleName: string, signal?: AbortSignal) => Promise<string | null>;
   /** Done, too, where the group has the role by another assignment. */
   assign: (subscriptionId: string, wanted: RoleRequest, signal?: AbortSignal) => Promise<void>;
+  /** How far a subscription is with a resource provider. A namespace that Azure has none of is refused as InvalidResourceNamespace. */
+  registration: (subscriptionId: string, namespace: string, signal?: AbortSignal) => Promise<Registration>;
+  /** Begins to register a subscription with a resource provider; the same once more changes nothing. */
+  register: (subscriptionId: string, namespace: string, signal?: AbortSignal) => Promise<void>;
   /** Whether a subscription has a budget of this name; false also where Azure does not know the subscription yet. */
   hasBudget: (subscriptionId: string, name: string, signal?: AbortSignal) => Promise<boolean>;
   putBudget: (subscriptionId: string, budget: AzureBudget, signal?: AbortSignal) => Promise<void>;

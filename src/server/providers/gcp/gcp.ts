@@ -3,6 +3,7 @@ import { GcpCalls } from './calls.ts';
 import type { GcpAccess, GcpProvider } from './interface.ts';
 import { gcpInventory } from './inventory.ts';
 import { gcpPlaces } from './places.ts';
+import { gcpPolicies } from './policies.ts';
 import { gcpProjects } from './projects.ts';
 
 const CALL_SECONDS = 30;
@@ -19,6 +20,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     billingAccount,
     ...gcpProjects(calls, billingAccount),
     ...gcpBudgets(calls, billingAccount),
+    ...gcpPolicies(calls),
     ...gcpPlaces(calls, organization),
     ...gcpInventory(calls),
   };

@@ -135,6 +135,11 @@ export interface GcpProvider {
   budgetNamed: (name: string) => Promise<string | null>;
   /** Answers its name in Google. The same once more makes another one. */
   createBudget: (budget: GcpBudget) => Promise<string>;
+  /**
+   * Gives a member, such as `group:team@example.com`, a role on a project beside all that its policy says; nothing is written where
+   * they have it. A policy that somebody else writes at the same time is an ambiguous failure with the code ABORTED.
+   */
+  bind: (projectId: string, role: string, member: string) => Promise<void>;
   folder: (id: string) => Promise<GcpFolder | null>;
   /** All folders below the organization, in any order. */
   folders: () => Promise<GcpFolder[]>;

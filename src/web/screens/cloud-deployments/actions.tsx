@@ -5,7 +5,7 @@ import { longText } from '#kernel/fields/long-text.ts';
 import { requestPages } from '#resources/cloud-requests/pages.ts';
 import { choiceName } from '#kernel/fields/choice.ts';
 import { deedOf } from '#resources/account-life.ts';
-import { cloudDeployments, lacksBudget, type CloudDeployment } from '#resources/cloud-deployments.ts';
+import { cloudDeployments, lacksExtra, type CloudDeployment } from '#resources/cloud-deployments.ts';
 import { messages } from '#resources/messages.ts';
 import { change } from '#web/data/call.ts';
 import { sessionState } from '#web/data/session-store.ts';
@@ -93,7 +93,7 @@ const retry: Action<RowAbout> = {
   label: 'Retry',
   icon: <IconRefresh size={16} aria-hidden />,
   right: 'operate',
-  offered: (about) => deploymentOf(about).state === 'failed' || lacksBudget(deploymentOf(about)),
+  offered: (about) => deploymentOf(about).state === 'failed' || lacksExtra(deploymentOf(about)),
   failed,
   run: async ({ row: { id } }, { once }) => {
     await once([id, 'retry'], (intent) => change(retryDeployment, { id }, intent));

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import type { Values } from '#kernel/input.ts';
 import { deedOf } from '#resources/account-life.ts';
+import { withoutBaseline } from '#resources/baseline.ts';
 import { cloudDeployments, type CloudDeployment } from '#resources/cloud-deployments.ts';
 import { clouds, type Cloud } from '#kernel/cloud/cloud-request.ts';
 import { choiceName } from '#kernel/fields/choice.ts';
@@ -80,7 +81,8 @@ const cloudOf = (deployment: CloudDeployment): Cloud => {
 
 /** Of what is done with an account what somebody has asked for; the rest of it is the portal's own. */
 function askedOf({ kind, request }: CloudDeployment): Values {
-  if (deedOf(kind) === undefined) return request;
+  // Its steps say what the baseline is.
+  if (deedOf(kind) === undefined) return withoutBaseline(request);
   const { account, reason, from_path: from, to_path: to } = request;
   return { account, ...(to !== undefined && { moved_from: from, moved_to: to }), reason };
 }

@@ -31,7 +31,7 @@ const textOf = (input: Input, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 const tagsOf = (input: Input) => input['tags'] as Record<string, string>;
-const idOf = ({ ids }: Pick<StepContext, 'ids'>) => ids['subscription_id'] ?? '';
+export const idOf = ({ ids }: Pick<StepContext, 'ids'>) => ids['subscription_id'] ?? '';
 
 /**
  * Makes the subscription by an alias, which Azure never makes two subscriptions for. It bears a part that is random, so
@@ -102,14 +102,16 @@ export const isYoung = (madeAt = ''): boolean => Date.now() - Date.parse(madeAt)
 /** The reason why a call about a new subscription has to be made again; null where waiting would not help. */
 function notYet(error: unknown, { doneAt }: StepContext): string | null {
   if (!(error instanceof ProviderFailure)) return null;
-  if (error.status === 404) return 'Azure does not know the new subscription everywhere yet.';
+  // That there is no such resource provider is answered as if the subscription were not there.
+  if (error.status === 404 && error.code !== 'InvalidResourceNamespace')
+    return 'Azure does not know the new subscription everywhere yet.';
   return error.code === 'AuthorizationFailed' && isYoung(doneAt[CREATE])
     ? 'Azure has not given the portal its rights on the new subscription yet.'
     : null;
 }
 
 /** A new subscription is neither seen everywhere at once nor may be changed at once: until then the call is made again. */
-async function onceSeen(
+export async function onceSeen(
   context: StepContext,
   looks: Looks,
   call: () => Promise<StepAnswer>,
@@ -187,26 +189,37 @@ export interface OwnerRole {
 
 /** Gives the group its role, where one is set. */
 export function roleStep(azure: Azure, looks: Looks, owner: OwnerRole | null): Step {
+  const named = { name: 'assign_role', label: 'Give the owners their role' };
+  const skip: Step['call'] = async () => ({ state: 'skipped', note: 'AZURE_OWNER_GROUP is not set.' });
+  if (!owner) return { ...named, input: async () => ({}), call: skip, look: skip };
+  return groupRoleStep(azure, looks, {
+    ...named,
+    ...owner,
+    missing: `Azure has no role '${owner.role}'. Set AZURE_OWNER_ROLE to the name of one, and retry.`,
+  });
+}
+
+/** Gives a group a role on the subscription. @param wanted.missing said where there is no such role */
+export function groupRoleStep(
+  azure: Azure,
+  looks: Looks,
+  wanted: OwnerRole & Pick<Step, 'name' | 'label'> & { missing: string },
+): Step {
   const assign: Step['call'] = (context, input) =>
     onceSeen(context, looks, async () => {
-      if (!owner) return { state: 'skipped', note: 'AZURE_OWNER_GROUP is not set.' };
       const { signal } = context;
       const id = idOf(context);
       const role = textOf(input, 'role');
       const principalId = textOf(input, 'group');
       const roleId = await azure.role(id, role, signal);
-      if (roleId === null)
-        throw new ProviderFailure(
-          'refused',
-          `Azure has no role '${role}'. Set AZURE_OWNER_ROLE to the name of one, and retry.`,
-        );
+      if (roleId === null) throw new ProviderFailure('refused', wanted.missing);
       await azure.assign(id, { name: guidOf([id, roleId, principalId]), roleId, principalId }, signal);
       return { state: 'done', note: `${role} for the group ${principalId}.` };
     });
   return {
-    name: 'assign_role',
-    label: 'Give the owners their role',
-    input: async () => (owner ? { role: owner.role, group: owner.group } : {}),
+    name: wanted.name,
+    label: wanted.label,
+    input: async () => ({ role: wanted.role, group: wanted.group }),
     // The name of the assignment follows from what it says: the second one is the first.
     call: assign,
     look: assign,

@@ -5,6 +5,7 @@ import { azureSubscription } from '#resources/cloud-requests/azure-subscription.
 import { ProviderFailure } from '#server/providers/common/interface.ts';
 import type { Azure, ManagementGroup, Workload } from '#server/providers/azure/interface.ts';
 import type { Recipe, StepContext } from '../ledger/step.ts';
+import { azureBaseline } from './azure-baseline.ts';
 import { azureBudget } from './azure-budget.ts';
 import { createGroupTree, pathBelowRoot, type GroupTree } from './azure-groups.ts';
 import { createStep, type Looks, type OwnerRole, placeStep, roleStep, tagStep } from './azure-steps.ts';
@@ -75,6 +76,7 @@ export function azureRecipe(
     request: azureSubscription,
     steps,
     cloudBudget: azureBudget(azure, looks),
+    baseline: (baseline) => azureBaseline(azure, looks, baseline),
     check: async (values) => {
       const errors = [...refusedTags(tagsOf(values)), ...(await refusedGroup(values, tree, workloadOf))];
       // Known errors are returned at once, without calling Azure.

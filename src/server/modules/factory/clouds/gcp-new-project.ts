@@ -18,6 +18,30 @@ export function isNew({ created_at: createdAt = '' }: Ids, lateSeconds = LATE_SE
 const isUnknown = (error: unknown): error is ProviderFailure =>
   error instanceof ProviderFailure && (error.code === 'PERMISSION_DENIED' || error.code === 'NOT_FOUND');
 
+interface Lateness {
+  /** Seconds until the call is made again. */
+  pause: number;
+  /** For how long after its creation a project counts as new. */
+  lateSeconds?: number | undefined;
+  /** What Google does not let the portal do yet, such as 'pay for it'. */
+  refused: string;
+}
+
+/** Makes a call about a project that a service of Google may not know yet: then it is made again. */
+export async function onceKnown(
+  ids: Ids,
+  { pause, lateSeconds, refused }: Lateness,
+  call: () => Promise<StepAnswer>,
+): Promise<StepAnswer> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!isUnknown(error) || !isNew(ids, lateSeconds)) throw error;
+    const note = `Google does not let the portal ${refused} yet, as happens within minutes after a creation.`;
+    return { state: 'waiting', note, lookAgain: pause };
+  }
+}
+
 /**
  * The step that lets the billing account pay. Cloud Billing may hear of a new project, and of who owns it, after Resource
  * Manager: until then it denies the call, which is made again. The same once more changes nothing, so there is nothing to find.
@@ -25,17 +49,11 @@ const isUnknown = (error: unknown): error is ProviderFailure =>
  * @param lateSeconds for how long after its creation a project counts as new
  */
 export function linkBillingStep(gcp: GcpProvider, pause: number, lateSeconds?: number): Step {
-  const link: Step['call'] = async ({ ids }, { project }): Promise<StepAnswer> => {
-    try {
+  const link: Step['call'] = ({ ids }, { project }) =>
+    onceKnown(ids, { pause, lateSeconds, refused: 'pay for it' }, async () => {
       await gcp.linkBilling(String(project));
-    } catch (error) {
-      if (!isUnknown(error) || !isNew(ids, lateSeconds)) throw error;
-      const note =
-        'Google does not let the portal pay for it yet, as happens within minutes after a creation.';
-      return { state: 'waiting', note, lookAgain: pause };
-    }
-    return { state: 'done', note: `${gcp.billingAccount} pays.` };
-  };
+      return { state: 'done', note: `${gcp.billingAccount} pays.` };
+    });
   return {
     name: 'link_billing',
     label: 'Link the billing account',

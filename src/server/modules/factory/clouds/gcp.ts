@@ -5,6 +5,7 @@ import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { Values } from '#kernel/input.ts';
 import type { Recipe } from '../ledger/step.ts';
 import { environmentOf } from '#resources/account-places.ts';
+import { gcpBaseline } from './gcp-baseline.ts';
 import { gcpBudget } from './gcp-budget.ts';
 import { createFolderTree, type FolderTree } from './gcp-folders.ts';
 import { projectIds } from './gcp-ids.ts';
@@ -54,6 +55,7 @@ export function gcpRecipe(
       linkBillingStep(gcp, settling.seconds, settling.lateSeconds),
     ],
     cloudBudget: gcpBudget(gcp),
+    baseline: (baseline) => gcpBaseline(gcp, settling, baseline),
     check: async (values) => {
       const id = folderOf(values);
       if (id === '') return [];

@@ -4,6 +4,7 @@ import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { textOf } from '#resources/cloud-requests/parts.ts';
 import { requestTemplates, type RequestTemplate } from '#resources/request-templates.ts';
 import type { Runner } from '#server/platform/database/database.ts';
+import { hasBaseline } from '../baseline/read.ts';
 import type { Source } from './source.ts';
 
 /** The names in a template of the tags of a request. */
@@ -45,15 +46,16 @@ export async function likeTemplate(runner: Runner, id: number): Promise<Source |
 }
 
 /** The values of a template, by field of the request. */
-function requestedBy({ tags, fields, budget }: CloudRequest, template: RequestTemplate): Values {
+function requestedBy({ tags, fields, budget, baseline }: CloudRequest, template: RequestTemplate): Values {
   const known = Object.entries({ ...OWN }).filter(([field]) => Object.hasOwn(fields, field));
   const tagged = Object.entries(TAGS).flatMap(([tag, property]) => {
     const field = tags[tag as TagName];
     return field === undefined ? [] : [[field, property] as const];
   });
-  const values = Object.fromEntries(
-    [...tagged, ...known].map(([field, property]) => [field, template[property]]),
-  );
+  const values = {
+    ...Object.fromEntries([...tagged, ...known].map(([field, property]) => [field, template[property]])),
+    ...(hasBaseline(template) && { [baseline]: template.name }),
+  };
   // A currency and thresholds alone ask for no budget.
   if (textOf(template, 'budget_amount') === '') return values;
   return {

@@ -6,9 +6,9 @@ import { conflict, Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import {
-  CLOUD_BUDGET,
   cloudDeployments,
-  lacksBudget,
+  isLeftOut,
+  lacksExtra,
   type DeploymentKind,
 } from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
@@ -125,7 +125,7 @@ export class Deployments {
       [id],
     );
     const row = await holdDeployment(tx, id);
-    if (lacksBudget(row)) return this.#retryExtra(tx, row, who);
+    if (lacksExtra(row)) return this.#retryExtra(tx, row, who);
     if (row.state !== 'failed') throw conflict('Only a deployment that has failed can be tried again.');
     await this.#reopen(tx, row, who);
     const [job] = rows;
@@ -162,6 +162,12 @@ export class Deployments {
     return rows[0] ?? null;
   }
 
+  /** Has a deployment that waits look now at what it waits for, once the caller's transaction is committed. */
+  async lookNow(tx: PoolClient, id: number): Promise<void> {
+    const job = await this.jobOf(tx, id);
+    if (job) await this.#parts.jobs.lookNow(tx, job.id);
+  }
+
   /** Lets this process begin at once; for after the commit. */
   wake(): void {
     this.#parts.jobs.wake(DEPLOYMENT);
@@ -170,9 +176,7 @@ export class Deployments {
   /** Takes up what is extra of a deployment that is done: nothing else of it is made, stored or told again. */
   async #retryExtra(tx: PoolClient, row: DeploymentRow, who: Who): Promise<void> {
     const steps = row.steps.map((step) =>
-      step.name === CLOUD_BUDGET
-        ? { ...step, state: 'waiting' as const, note: null, finished_at: null }
-        : step,
+      isLeftOut(step) ? { ...step, state: 'waiting' as const, note: null, finished_at: null } : step,
     );
     await keepSteps(tx, row.id, steps);
     await changeDeployment(tx, this.#parts.services, row, { state: 'running' }, who);

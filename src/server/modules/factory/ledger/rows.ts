@@ -8,6 +8,7 @@ import {
   type DeploymentStep,
 } from '#resources/cloud-deployments.ts';
 import type { EngineServices } from '#server/engine/services.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { byMachine, type Who } from '#server/engine/writes/write-statements.ts';
 import type { Ids, Step } from './step.ts';
 
@@ -26,16 +27,19 @@ export interface DeploymentRow {
   identifier: string | null;
 }
 
-/** A deployment, which nobody else changes until the transaction ends. @throws {Refusal} 404 */
-export async function holdDeployment(tx: PoolClient, id: number): Promise<DeploymentRow> {
-  const { rows } = await tx.query<DeploymentRow>(
-    `SELECT id, kind, name, state, request, steps, requested_by, decided_by, cost_center, owner, identifier
-     FROM cloud_deployments WHERE id = $1 FOR NO KEY UPDATE`,
-    [id],
-  );
+const DEPLOYMENT = `SELECT id, kind, name, state, request, steps, requested_by, decided_by, cost_center, owner, identifier
+  FROM cloud_deployments WHERE id = $1`;
+
+/** A deployment as it is by now. @throws {Refusal} 404 */
+export async function findDeployment(runner: Runner, id: number, lock = ''): Promise<DeploymentRow> {
+  const { rows } = await runner.query<DeploymentRow>({ text: `${DEPLOYMENT}${lock}`, values: [id] });
   if (!rows[0]) throw notFound(`${cloudDeployments.label[0]} ${id}`);
   return rows[0];
 }
+
+/** A deployment, which nobody else changes until the transaction ends. @throws {Refusal} 404 */
+export const holdDeployment = (tx: PoolClient, id: number): Promise<DeploymentRow> =>
+  findDeployment(tx, id, ' FOR NO KEY UPDATE');
 
 /** Keeps how far the steps are. They say themselves when; the history has what became of the whole. */
 export async function keepSteps(tx: PoolClient, id: number, steps: readonly DeploymentStep[]): Promise<void> {

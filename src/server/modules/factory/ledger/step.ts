@@ -3,6 +3,7 @@ import type { Plan } from '#calls/factory.ts';
 import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
+import type { Baseline } from '#resources/baseline.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 
 /** Ids that providers gave to what was made, by names such as `account_id`: of all steps of a deployment together. */
@@ -75,6 +76,8 @@ export interface Recipe {
   steps: readonly Step[];
   /** The cloud's own budget, for who asked for one: taken once the portal has the budget of the account. */
   cloudBudget: Step;
+  /** What the cloud does of a baseline, each step with a name of its own that begins as those of baselines do. */
+  baseline: (baseline: Baseline) => readonly Step[];
   /** Errors of the request beyond its values, such as an address that another account has. Reads from the cloud. */
   check: (values: Values) => Promise<FieldError[]>;
   /** Values that follow from the others, such as a type from a place: they are stored with the request. */

@@ -1,10 +1,11 @@
 import type { Plan } from '#calls/factory.ts';
+import { baselineOf } from '#resources/baseline.ts';
 import { awsAccount } from '#resources/cloud-requests/aws-account.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
-import type { AwsAccount, AwsProvider } from '#server/providers/aws/interface.ts';
+import type { AwsAccount, AwsProvider, PermissionSet } from '#server/providers/aws/interface.ts';
 import type { Recipe, Step } from '../../ledger/step.ts';
-import { assignPermissionSet, noSet } from './access.ts';
+import { assignBaseline, assignPermissionSet, noSet } from './access.ts';
 import { awsBudget } from './budget.ts';
 import { contactFields, isContactAddress, nameFromAddress, setContacts } from './contacts.ts';
 import { createAccount, isSame } from './create-account.ts';
@@ -36,15 +37,17 @@ export function awsRecipe(parts: AwsRecipeParts): Recipe {
     request: awsAccount,
     steps,
     cloudBudget: awsBudget(provider),
+    baseline: (baseline) => assignBaseline(provider, baseline),
     check: async (request) => {
       const wanted = regionsOf({ request });
-      const [email, ou, set, known] = await Promise.all([
+      const [email, ou, set, known, lacking] = await Promise.all([
         takenAddress(request, async () => accounts.read('')),
         missingUnit(request, units.read),
         access && permissionSets.read(access.permissionSet),
         wanted.length > 0 ? regions() : null,
+        lackingSets(request, permissionSets.read),
       ]);
-      const errors = [...email, ...ou, ...contactErrors(request)];
+      const errors = [...email, ...ou, ...contactErrors(request), ...lacking];
       for (const region of wanted)
         if (known?.has(region) === false)
           errors.push({ field: 'regions', message: `AWS has no region '${region}'.` });
@@ -115,6 +118,19 @@ async function missingUnit(
   const name = textOf({ request }, 'ou');
   const place = name === '' ? '' : await units(name);
   return typeof place === 'string' && place !== '' ? [{ field: 'ou', message: place }] : [];
+}
+
+/** The first permission set of a baseline that there is none of. */
+async function lackingSets(
+  request: Values,
+  sets: (name: string) => Promise<PermissionSet | null>,
+): Promise<FieldError[]> {
+  for (const { role } of baselineOf(request)?.access ?? []) {
+    if (await sets(role)) continue;
+    const message = `IAM Identity Center has no permission set '${role}', which the template names. Make it there, or correct the template.`;
+    return [{ field: awsAccount.baseline, message }];
+  }
+  return [];
 }
 
 function contactErrors(request: Values): FieldError[] {

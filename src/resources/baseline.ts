@@ -1,0 +1,61 @@
+import type { Values } from '#kernel/input.ts';
+
+/** The member of a stored request with its baseline, as it was when somebody asked for the account. No caller gives it. */
+export const BASELINE = 'baseline';
+
+/** A group and what it may do in an account. */
+export interface GroupAccess {
+  /** A permission set of AWS, a role of Azure by its name, or a role of Google Cloud such as roles/viewer. */
+  role: string;
+  /** The id of the group; at Google its address. */
+  group: string;
+}
+
+/** What an account gets beyond what its request asks for, as a template declares it. */
+export interface Baseline {
+  /** The name of the template. */
+  template: string;
+  /** Whether the account counts as made only with all of it. Otherwise a step that fails is skipped, and Retry takes it again. */
+  required: boolean;
+  access: GroupAccess[];
+  /** Namespaces such as Microsoft.Network; of Azure alone. */
+  resource_providers: string[];
+  /** The webhook whose signed answer is waited for, and for how many hours. */
+  webhook: { id: number; name: string; hours: number } | null;
+}
+
+/** Reads `Reader for 1c5e…`; null for what is none. Names of roles may have ` for ` in them, and groups no white space. */
+export function readGroupAccess(text: string): GroupAccess | null {
+  const [, role = '', group = ''] = /^(.+) for (\S+)$/.exec(text.trim()) ?? [];
+  return group === '' ? null : { role: role.trim(), group };
+}
+
+/** Such as `Reader for 1c5e…`. */
+export const accessWords = ({ role, group }: GroupAccess): string => `${role} for ${group}`;
+
+/** The baseline of a stored request; null where its account gets none. */
+export const baselineOf = (request: Values): Baseline | null =>
+  (request[BASELINE] as Baseline | undefined) ?? null;
+
+/** A request without its baseline: what somebody has typed. */
+export function withoutBaseline({ [BASELINE]: _, ...asked }: Values): Values {
+  return asked;
+}
+
+/** A baseline in words, such as `Reader for 1c5e…; waits for Network Team, 24 hours`. */
+export function baselineWords({
+  access,
+  resource_providers: namespaces,
+  webhook,
+  required,
+}: Baseline): string {
+  const parts = [
+    ...access.map(accessWords),
+    ...(namespaces.length > 0 ? [`registers ${namespaces.join(', ')}`] : []),
+    ...(webhook ? [`waits for ${webhook.name}, ${hoursInWords(webhook.hours)}`] : []),
+  ];
+  return `${parts.join('; ')}${required ? '. All of it is required.' : ''}`;
+}
+
+/** `1 hour`, `24 hours` */
+export const hoursInWords = (hours: number): string => `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
