@@ -118,17 +118,19 @@ export const doWithAccount = defineCall({
   preview: { success: 'What would be done', answer: preview },
 });
 
+/** What becomes of an account that is adopted. */
+export const adoptedParts = {
+  changes: z
+    .array(z.object({ label: z.string(), before: textOrNull, after: textOrNull }))
+    .describe('What changes on the record, by the names of its fields.'),
+  tags: z
+    .array(z.object({ name: z.string(), before: textOrNull, after: z.string() }))
+    .describe('What is written to the cloud; what is as it should be is not there.'),
+  budget: textOrNull.describe('The budget that is made, in words.'),
+};
+
 const adoption = z.object({
-  data: z.object({
-    changes: z
-      .array(z.object({ label: z.string(), before: textOrNull, after: textOrNull }))
-      .describe('What changes on the record, by the names of its fields.'),
-    tags: z
-      .array(z.object({ name: z.string(), before: textOrNull, after: z.string() }))
-      .describe('What is written to the cloud; what is as it should be is not there.'),
-    budget: textOrNull.describe('The budget that is made, in words.'),
-    ...whoAndHow,
-  }),
+  data: z.object({ ...adoptedParts, ...whoAndHow }),
   meta: ofPreview,
 });
 /** What would change where an account is adopted. */

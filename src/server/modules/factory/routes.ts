@@ -5,6 +5,7 @@ import { batchRoutes } from './batches/batch-routes.ts';
 import { chargedRoute } from './charged.ts';
 import { cloudRoutes } from './cloud-routes.ts';
 import { copyRoutes } from './copy/copy-routes.ts';
+import { adoptManyRoute } from './life/adopt-many.ts';
 import { adoptionRoute } from './life/adopt-routes.ts';
 import { adoptionProcedure } from './life/adopt-steps.ts';
 import { closureRoutes } from './life/decide.ts';
@@ -41,6 +42,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     batchRoutes(door, { ...parts, deployments });
     lifeRoutes(door, { ...parts, deployments });
     adoptionRoute(door, { ...parts, deployments });
+    adoptManyRoute(door, { ...parts, deployments });
     closureRoutes(door, { ...parts, deployments });
   });
   return deployments;

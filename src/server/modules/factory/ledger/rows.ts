@@ -24,12 +24,14 @@ export interface DeploymentRow {
   cost_center: string | null;
   owner: string | null;
   identifier: string | null;
+  /** The batch that it is one of; null for a request by itself. */
+  batch: number | null;
 }
 
 /** A deployment, which nobody else changes until the transaction ends. @throws {Refusal} 404 */
 export async function holdDeployment(tx: PoolClient, id: number): Promise<DeploymentRow> {
   const { rows } = await tx.query<DeploymentRow>(
-    `SELECT id, kind, name, state, request, steps, requested_by, decided_by, cost_center, owner, identifier
+    `SELECT id, kind, name, state, request, steps, requested_by, decided_by, cost_center, owner, identifier, batch
      FROM cloud_deployments WHERE id = $1 FOR NO KEY UPDATE`,
     [id],
   );

@@ -10,7 +10,8 @@ import { holdDeployment } from '../ledger/rows.ts';
 import type { EndWords, Procedure } from '../ledger/procedure.ts';
 import type { Step } from '../ledger/step.ts';
 import type { FactoryParts } from '../parts.ts';
-import { adoptedIn, lackingOf, recordOf } from './adoption.ts';
+import { lackingOf, recordOf } from './adopted.ts';
+import { adoptedIn } from './adoption.ts';
 import { accountIn, type CloudTagging, type WantedTag } from './cloud-life.ts';
 import { mailEnd } from './mails.ts';
 import { againstIt, holdAccount, readAccount, refuseSecond } from './store.ts';
@@ -39,6 +40,8 @@ export const adoptionProcedure = (parts: Parts): Procedure => ({
   },
   async finish(tx, { id, request }, who) {
     const row = await holdDeployment(tx, id);
+    // The owners of a batch were told once of all that is theirs.
+    if (row.batch !== null) return;
     const parent = parentIn(request);
     const { rowCount } = await tx.query('SELECT 1 FROM cloud_parents WHERE id = $1', [parent]);
     const owner = rowCount === 1 ? (await readAccount(tx, parent)).reachable : null;
@@ -46,6 +49,7 @@ export const adoptionProcedure = (parts: Parts): Procedure => ({
     await mailEnd(tx, parts, row, { deed: 'adopt', owner, wayBack, lastDay: null }, who);
   },
   words,
+  quietInBatch: true,
 });
 
 /** The steps of an adoption: the record, the tags, whether the cloud shows them, and the budget where one is asked for. */

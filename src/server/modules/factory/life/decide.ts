@@ -1,20 +1,20 @@
 import type { PoolClient } from 'pg';
 import { answerClosure, listMyClosures } from '#calls/account-life.ts';
 import { conflict, invalid, notFound } from '#kernel/errors.ts';
-import { deedKinds, deedOf } from '#resources/account-life.ts';
+import { deedKinds, deedOf, type AccountDeed } from '#resources/account-life.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { requesterOf } from '#server/engine/requester.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, servePrepared } from '#server/platform/http/serve.ts';
-import type { Runner } from '#server/platform/database/database.ts';
 import { mailDecision } from '../approval-mails.ts';
 import { holdDeployment, type DeploymentRow } from '../ledger/rows.ts';
 import type { Demand, ServedFactory } from '../parts.ts';
 import { agreementOf, closuresOf, keepAgreement } from './agreements.ts';
 import { adoptedIn, checkAdoption } from './adoption.ts';
+import { checkMany } from './check-many.ts';
 import { checkDeed } from './preview.ts';
-import { againstIt, holdAccount, readAccount } from './store.ts';
+import { againstIt, holdAccount, readAccounts } from './store.ts';
 
 /** Whether a deployment that waits for approval still waits for the owner of its account once the desk has decided. */
 export async function waitsForOwner(tx: PoolClient, { id }: Pick<DeploymentRow, 'id'>): Promise<boolean> {
@@ -22,27 +22,55 @@ export async function waitsForOwner(tx: PoolClient, { id }: Pick<DeploymentRow, 
   return agreement !== null && agreement.agreed_at === null;
 }
 
+/** A deployment about an account, as far as it is looked at before somebody decides. */
+type Asked = Pick<DeploymentRow, 'id' | 'kind' | 'request'>;
+
 /** Looks once more, before somebody decides, whether something may be done with an account; its cloud is called here. */
 export async function checkDeedAgain(
   parts: Pick<ServedFactory, 'db' | 'clouds'>,
-  { kind, request }: Pick<DeploymentRow, 'kind' | 'request'>,
+  { kind, request }: Pick<Asked, 'kind' | 'request'>,
 ): Promise<Demand> {
   const deed = deedOf(kind);
   const id = Number(request['cloud_parent_id']);
-  if (!deed || !(await isThere(parts.db, id))) return async () => {};
-  const account = await readAccount(parts.db, id);
+  const [account] = await readAccounts(parts.db, [id]);
+  if (!deed || !account) return async () => {};
   const { problems } =
     deed === 'adopt'
       ? await checkAdoption(parts, account, adoptedIn(request))
       : await checkDeed(parts, account, deed);
-  return async (tx) => {
+  return demandOf(id, deed, problems);
+}
+
+/** The same for several adoptions, by deployment: their clouds are asked about some of them only. */
+export async function checkAdoptionsAgain(
+  parts: Pick<ServedFactory, 'db' | 'clouds'>,
+  rows: readonly Asked[],
+): Promise<Map<number, Demand>> {
+  const accounts = await readAccounts(
+    parts.db,
+    rows.map(({ request }) => Number(request['cloud_parent_id'])),
+  );
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const wanted = rows.flatMap(({ id, request }) => {
+    const account = byId.get(Number(request['cloud_parent_id']));
+    return account ? [{ account, given: adoptedIn(request), own: id }] : [];
+  });
+  const held = await checkMany(parts, wanted);
+  return new Map(
+    held.map(({ account, checked }, at) => [
+      wanted[at]?.own ?? 0,
+      demandOf(account.id, 'adopt', checked.problems),
+    ]),
+  );
+}
+
+/** Refuses in the transaction of the decision what stands against it by then, or did when it was looked at. */
+const demandOf =
+  (id: number, deed: AccountDeed, problems: readonly string[]): Demand =>
+  async (tx) => {
     const problem = againstIt(await holdAccount(tx, id), deed) ?? problems[0];
     if (problem !== undefined) throw conflict(`${problem} It cannot be approved like this: decline it.`);
   };
-}
-
-const isThere = async (runner: Runner, id: number): Promise<boolean> =>
-  (await runner.query({ text: 'SELECT 1 FROM cloud_parents WHERE id = $1', values: [id] })).rowCount === 1;
 
 /** The calls by which owners agree that an account of theirs is closed, or do not. */
 export function closureRoutes(door: Door, parts: ServedFactory): void {
