@@ -5,6 +5,7 @@ import type { Resource } from '#kernel/resource.ts';
 import { rightFor } from '#kernel/rights.ts';
 import { grouped } from '#kernel/written.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import type { Action, SelectedAbout } from '../additions/additions.ts';
 import { SaveButton } from '../list/download-button.tsx';
 import { downloadSelection, type Selection } from './selection-calls.ts';
 import classes from './bulk.module.css';
@@ -16,6 +17,9 @@ interface SelectedBarProps {
   matching: { total: number; isLeast: boolean } | null;
   mayUpdate: boolean;
   mayDelete: boolean;
+  /** What else can be done with them. */
+  actions: readonly Action<SelectedAbout>[];
+  onAct: (action: Action<SelectedAbout>) => void;
   onAll: () => void;
   onOpen: (dialog: 'edit' | 'delete') => void;
   onClear: () => void;
@@ -23,12 +27,13 @@ interface SelectedBarProps {
 
 /** The actions on the selected records. */
 export function SelectedBar(props: SelectedBarProps) {
-  const { resource, selection, matching, mayUpdate, mayDelete, onAll, onOpen, onClear } = props;
+  const { resource, selection, matching, mayUpdate, mayDelete, actions, onAct } = props;
+  const { onAll, onOpen, onClear } = props;
   const rights = usePerson()?.rights;
   const mayExport = resource.csv !== undefined && (!rights || rights[rightFor(resource, 'export')]);
   const isAll = 'all' in selection;
   const count = isAll ? selection.count : selection.rows.length;
-  const tooMany = !isAll && count > MOST_AT_ONCE;
+  const tooMany = (mayUpdate || mayDelete) && !isAll && count > MOST_AT_ONCE;
   return (
     <div role="region" aria-label="Selected" className={classes.bar}>
       <span className={classes.count} role="status">
@@ -36,6 +41,17 @@ export function SelectedBar(props: SelectedBarProps) {
         {tooMany && `, at most ${MOST_AT_ONCE} at once`}
       </span>
       {matching && <AllOfThem matching={matching} onAll={onAll} />}
+      {actions.map((action) => (
+        <Button
+          key={action.label}
+          size="xs"
+          variant="default"
+          leftSection={action.icon}
+          onClick={() => onAct(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
       {mayUpdate && (
         <Button
           size="xs"

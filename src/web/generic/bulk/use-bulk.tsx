@@ -8,6 +8,8 @@ import type { ListState } from '../list-state.ts';
 import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import { useMay } from '../use-may.ts';
+import type { Action, SelectedAbout } from '../additions/additions.ts';
+import { useActions } from '../additions/use-actions.tsx';
 import { SelectedBar } from './selected-bar.tsx';
 import type { Selection } from './selection-calls.ts';
 import { useBulkUndo } from './use-bulk-undo.ts';
@@ -21,6 +23,8 @@ const BulkEditDialog = lateDialog(
   () => import('./bulk-edit-dialog.tsx'),
   ({ onClose }) => onClose(),
 );
+
+const NOTHING: Selection = { rows: [] };
 
 interface Bulk {
   /** Undefined where nothing can be done with several records. */
@@ -41,10 +45,12 @@ interface BulkOptions {
   /** Records are different now: changed, or changed back. Keep the function the same. */
   onStored?: (rows: readonly RecordRow[]) => void;
   onGone?: (rows: readonly RecordRow[]) => void;
+  /** What the model adds that is done with the selected records. */
+  actions?: readonly Action<SelectedAbout>[] | undefined;
 }
 
 /** Choosing records of a list, or all that match, and changing fields of all of them, deleting or downloading them. */
-export function useBulk({ resource, state, shown, list, onStored, onGone }: BulkOptions): Bulk {
+export function useBulk({ resource, state, shown, list, onStored, onGone, actions }: BulkOptions): Bulk {
   const queries = useQueryClient();
   const may = useMay(resource);
   const view = JSON.stringify([state.q, state.filters]);
@@ -57,7 +63,9 @@ export function useBulk({ resource, state, shown, list, onStored, onGone }: Bulk
   const { rows, keys, select, clear } = chosen;
 
   const nameOf = useCallback((row: RecordRow) => recordName(resource, row), [resource]);
-  const offered = resource.source === 'table' && (may.update || may.delete);
+  const own = useActions(resource, actions);
+  const mayAct = own.offered({ selection: NOTHING, onDone: close }).length > 0;
+  const offered = resource.source === 'table' && (may.update || may.delete || mayAct);
   const onSelect = useCallback(
     (some: readonly RecordRow[], isChosen: boolean) => {
       // Who gives one up goes back to those that were chosen one by one.
@@ -93,6 +101,7 @@ export function useBulk({ resource, state, shown, list, onStored, onGone }: Bulk
     onDone: finish,
     onClose: close,
   };
+  const about: SelectedAbout = { selection: chosenNow, onDone: finish };
   return {
     selection,
     drop,
@@ -100,6 +109,8 @@ export function useBulk({ resource, state, shown, list, onStored, onGone }: Bulk
       <>
         <SelectedBar
           resource={resource}
+          actions={own.offered(about)}
+          onAct={(action) => own.begin(action, about)}
           selection={chosenNow}
           matching={!isAll && hasMore ? list : null}
           mayUpdate={may.update}
@@ -115,6 +126,7 @@ export function useBulk({ resource, state, shown, list, onStored, onGone }: Bulk
           {open === 'delete' && <BulkDeleteDialog {...dialog} />}
           {open === 'edit' && <BulkEditDialog {...dialog} />}
         </Suspense>
+        {own.shown}
       </>
     ),
   };

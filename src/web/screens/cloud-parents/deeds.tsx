@@ -1,13 +1,13 @@
 import { IconArrowBackUp, IconLock, IconLockOpen, IconSnowflake } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { doWithAccount, type AccountLife } from '#calls/account-life.ts';
-import { longText } from '#kernel/fields/long-text.ts';
 import { cloudDeeds, deedKinds, type CloudDeed } from '#resources/account-life.ts';
 import { messages } from '#resources/messages.ts';
 import { change } from '#web/data/call.ts';
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 import { adoptAction } from './adopt.tsx';
 import { DeedPreviewPart } from './deed-preview.tsx';
+import { reasonField } from './reason-field.ts';
 
 const LABELS: Readonly<Record<CloudDeed, string>> = {
   freeze: 'Freeze',
@@ -28,7 +28,7 @@ const ICONS: Readonly<Record<CloudDeed, ReactNode>> = {
  * @param name of the account
  */
 export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>, name: string): Action<RowAbout>[] => [
-  ...(offered.includes('adopt') ? [adoptAction(name)] : []),
+  ...(offered.includes('adopt') ? [adoptAction] : []),
   ...cloudDeeds.filter((deed) => offered.includes(deed)).map((deed) => deedAction(deed, name)),
 ];
 
@@ -39,12 +39,7 @@ const deedAction = (deed: CloudDeed, name: string): Action<RowAbout> => ({
   dialog: {
     title: `${LABELS[deed]} ${name}`,
     text: ({ row }) => <DeedPreviewPart id={row.id} deed={deed} />,
-    fields: {
-      reason: longText('Reason', {
-        max: 2000,
-        hint: 'Everybody who is told reads it, and the account keeps it.',
-      }),
-    },
+    fields: { reason: reasonField },
     submit: `${LABELS[deed]} Account`,
     danger: deed === 'close' || deed === 'freeze',
     failed: messages.reportFailed,
