@@ -27,9 +27,13 @@ async function makeProject(gcp: GcpProvider, simulator: GcpSimulator): Promise<v
   expect(await gcp.billingOf('payments-1')).toBe(simulator.billingAccount);
   await gcp.unlinkBilling('payments-1');
   expect(await gcp.billingOf('payments-1')).toBe('');
-  await gcp.setLabels('payments-1', { owner: 'joe', cost_center: 'payments' });
+  const read = await gcp.project('payments-1');
+  await gcp.setLabels('payments-1', { owner: 'joe', cost_center: 'payments' }, read?.etag ?? '');
+  expect(await failing(gcp.setLabels('payments-1', { owner: 'late' }, read?.etag ?? ''))).toMatchObject({
+    code: 'ABORTED',
+  });
   expect((await gcp.project('payments-1'))?.labels).toEqual({ owner: 'joe', cost_center: 'payments' });
-  await failing(gcp.setLabels('payments-1', { 'A B': 'c' }));
+  await failing(gcp.setLabels('payments-1', { 'A B': 'c' }, ''));
   await gcp.deleteProject('payments-1');
   expect(await gcp.project('payments-1')).toMatchObject({ active: false });
   await failing(gcp.deleteProject('payments-1'));
@@ -68,7 +72,7 @@ async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): 
     ['GetProject', () => gcp.project('payments-1')],
     ['UpdateProjectBillingInfo', () => gcp.linkBilling('payments-1')],
     ['GetProjectBillingInfo', () => gcp.billingOf('payments-1')],
-    ['UpdateProject', () => gcp.setLabels('nowhere-at-all', { owner: 'jane' })],
+    ['UpdateProject', () => gcp.setLabels('nowhere-at-all', { owner: 'jane' }, '')],
     ['DeleteProject', () => gcp.deleteProject('nowhere-at-all')],
     ['UndeleteProject', () => gcp.undeleteProject('nowhere-at-all')],
     ['ListBudgets', () => gcp.budgetNamed(BUDGET.name)],
