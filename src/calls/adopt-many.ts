@@ -60,7 +60,7 @@ export const adoptAccounts = defineCall({
     'Where something stands against one of them, none is adopted, unless only_valid leaves these out.',
   success: 'They will be adopted',
   status: 202,
-  refusals: [409, 422],
+  refusals: [422],
   body: z.strictObject({
     ids: asAWhole(z.array(idGiven('')).min(1).max(MOST_ADOPTED), IDS_WANTED)
       .optional()
