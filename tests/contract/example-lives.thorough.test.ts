@@ -20,21 +20,21 @@ it(
       await idOf('reporting-sandbox'),
       await idOf('draw-archive-production'),
     ];
-    const { read, preview, ask } = lifeOf(api);
+    const life = lifeOf(api);
     const desk = factoryDesk(api);
 
-    expect(await read(frozen)).toMatchObject({ state: 'frozen', offered: ['release', 'close'] });
-    expect((await preview(frozen, 'release')).problems).toEqual([]);
-    expect(await desk.over(await ask(frozen, 'release'))).toMatchObject({ state: 'done', error: null });
-    expect(await read(frozen)).toMatchObject({ state: 'in_use' });
+    expect(await life.read(frozen)).toMatchObject({ state: 'frozen', offered: ['release', 'close'] });
+    expect((await life.preview(frozen, 'release')).problems).toEqual([]);
+    expect(await desk.over(await life.ask(frozen, 'release'))).toMatchObject({ state: 'done', error: null });
+    expect(await life.read(frozen)).toMatchObject({ state: 'in_use' });
 
-    expect(await read(closed)).toMatchObject({ state: 'closed', offered: ['reopen'] });
-    expect(await desk.over(await ask(closed, 'reopen'))).toMatchObject({ state: 'done', error: null });
-    expect(await read(closed)).toMatchObject({ state: 'in_use' });
+    expect(await life.read(closed)).toMatchObject({ state: 'closed', offered: ['reopen'] });
+    expect(await desk.over(await life.ask(closed, 'reopen'))).toMatchObject({ state: 'done', error: null });
+    expect(await life.read(closed)).toMatchObject({ state: 'in_use' });
 
     const batches = (await api.get<BatchInFull[]>('/request_batches')).body.data;
     expect(batches).toMatchObject([{ kind: 'account_adoption', requests: 3, counts: { done: 3 } }]);
-    const { moments } = await read(adopted);
+    const { moments } = await life.read(adopted);
     expect(moments.map(({ what }) => what)).toContain('Adopted');
     expect((await adoptionOf(api).preview(adopted, {})).problems[0]).toMatch(
       /^'draw-archive-production' was requested or adopted already/,
