@@ -19,7 +19,7 @@ export const chargedQuery = (name: string) => ({
 const TYPING_PAUSE_MS = 200;
 
 /** What follows from a cost center in a form. */
-export interface Following {
+interface Following {
   /** The name of whoever pays, among the values of the form; empty without any. */
   nameIn: (values: Values) => string;
   /** The values that follow, by field. */

@@ -15,7 +15,7 @@ import { textOf } from '#web/generic/inputs/input-props.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 /** The form of an adoption. It sends nothing: what it ends with is a look at what would change. */
-export type AdoptionForm = FormState<null>;
+type AdoptionForm = FormState<null>;
 
 const nameIn = (values: Values): string => textOf(values['cost_center']).trim();
 const follow = ({ owner, department, business_unit }: FollowsFromCharged): Values => ({

@@ -82,7 +82,7 @@ export function livingCloudOf(parts: Pick<Parts, 'clouds'>, account: LivingAccou
 }
 
 /** What the reference data says of cost centers and owners, each looked up once. */
-export interface Known {
+interface Known {
   charged: (center: string) => Promise<Charged | null>;
   isReachable: (email: string) => Promise<boolean>;
 }

@@ -11,7 +11,7 @@ type Parts = Pick<FactoryParts, 'db' | 'clouds'>;
 const AT_ONCE = 8;
 
 /** An account that is to be adopted, and the values that it is to get. */
-export interface Wanted {
+interface Wanted {
   account: LivingAccount;
   given: Values;
   /** The deployment that adopts it, where there is one: it stands against nothing. */
