@@ -6,6 +6,7 @@
  */
 import { parseArgs } from 'node:util';
 import { tableOf, type Figure } from './figures.ts';
+import { measureAccountLife } from './parts/account-life.ts';
 import { measureAnomalies } from './parts/anomalies.ts';
 import { measureBilling } from './parts/billing.ts';
 import { measureMonths } from './parts/billing-months.ts';
@@ -49,6 +50,7 @@ const parts: Record<string, Part> = {
   months: measureMonths,
   anomalies: measureAnomalies,
   factory: measureFactory,
+  'account-life': measureAccountLife,
   sync: measureSync,
   directory: measureDirectory,
   reach: measureReach,

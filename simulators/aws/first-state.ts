@@ -18,6 +18,13 @@ const DAY_MS = 86_400_000;
 /** Accounts that are there at the first start are no new ones. */
 const LONG_AGO_MS = 365 * DAY_MS;
 
+/** The policy that stops what lies in the unit of frozen accounts. */
+export const quarantinePolicy = (target: string): State['policies'][number] => ({
+  id: 'p-quarantine1',
+  name: 'Quarantine',
+  target,
+});
+
 /** An organization with a root, five units and its management account. */
 export function newState(now: number): State {
   const email = 'aws-management@example.com';
@@ -29,6 +36,7 @@ export function newState(now: number): State {
       name,
       parent: ROOT,
     })),
+    policies: [quarantinePolicy(`ou-sky1-${String(UNITS.length).padStart(8, '0')}`)],
     accounts: {},
     accountRequests: {},
     trusted: [

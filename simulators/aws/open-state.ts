@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
-import { fill, newState } from './first-state.ts';
+import { fill, newState, quarantinePolicy } from './first-state.ts';
 import { fillIdentity } from './identity.ts';
 import { machineOf, newPortfolio, type Initial, type Machine, type State } from './state.ts';
 
@@ -72,6 +72,8 @@ function renew(state: State): void {
   state.budgets = kept.budgets ?? [];
   if (!state.units.some(({ name }) => name === QUARANTINE))
     state.units.push({ id: 'ou-sky1-00000005', name: QUARANTINE, parent: state.root });
+  const quarantine = state.units.find(({ name }) => name === QUARANTINE);
+  state.policies = kept.policies ?? (quarantine ? [quarantinePolicy(quarantine.id)] : []);
   state.machines = (kept.machines as (Machine | NamedMachine)[]).map((one) => {
     if ('tags' in one) return one;
     const { resourceName, ...machine } = one;

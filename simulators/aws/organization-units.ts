@@ -4,6 +4,22 @@ import { pageOf, textOf, WireError, type Operations } from './wire.ts';
 
 const PAGE = 20;
 
+const SCP = 'service_control_policy';
+const policyJson = (Id: string, Name: string, Arn: string, AwsManaged = false) => ({
+  Id,
+  Arn,
+  Name,
+  Type: SCP.toUpperCase(),
+  AwsManaged,
+});
+/** What AWS attaches to everything, and denies nothing. */
+const FULL_ACCESS = policyJson(
+  'p-FullAWSAccess',
+  'FullAWSAccess',
+  `arn:aws:organizations::aws:policy/${SCP}/p-FullAWSAccess`,
+  true,
+);
+
 /** The organization, its units, and where its accounts lie. */
 export function organizationUnits(state: State, rightsAfterMs: number): Operations {
   const arn = (kind: string, id: string) => arnIn(state, kind, id);
@@ -57,6 +73,18 @@ export function organizationUnits(state: State, rightsAfterMs: number): Operatio
         throw notFound('DestinationParent', "You specified a destination that doesn't exist.");
       moved.parent = to;
       return {};
+    },
+    ListPoliciesForTarget: ({ input }) => {
+      const target = textOf(input, 'TargetId');
+      if (!isParent(target) && !state.accounts[target])
+        throw notFound('Target', "You specified a target that doesn't exist.");
+      const own = state.policies.filter((policy) => policy.target === target);
+      const all = [
+        FULL_ACCESS,
+        ...own.map(({ id, name }) => policyJson(id, name, arn(`policy`, `${SCP}/${id}`))),
+      ];
+      const { rows, next } = pageOf(all, input, { most: PAGE });
+      return { Policies: rows, ...next };
     },
     ListAWSServiceAccessForOrganization: () => ({
       EnabledServicePrincipals: state.trusted.map((ServicePrincipal) => ({

@@ -110,6 +110,8 @@ export interface State {
   organization: { id: string; managementAccount: string; email: string };
   root: string;
   units: { id: string; name: string; parent: string }[];
+  /** Service control policies, each with the unit that it is attached to; that of AWS is attached to everything. */
+  policies: { id: string; name: string; target: string }[];
   accounts: Record<string, Account>;
   accountRequests: Record<string, AccountRequest>;
   /** Services that may act in the organization's accounts. */

@@ -12,10 +12,16 @@ export async function awsInventory(db: Runner): Promise<Initial> {
     id: string;
     name: string;
     email: string | null;
-    environment: string | null;
+    unit: string | null;
+    tags: Record<string, string> | null;
   }>({
-    text: `SELECT identifier AS id, coalesce(name, identifier) AS name, email, environment FROM cloud_parents
-     WHERE provider_type = 'AwsCloudParent' AND NOT terminated ORDER BY id`,
+    // What is frozen lies in quarantine, and what was adopted has the tags of its record.
+    text: `SELECT p.identifier AS id, coalesce(p.name, p.identifier) AS name, p.email,
+       CASE WHEN l.state = 'frozen' THEN 'Quarantine' ELSE p.environment END AS unit,
+       (SELECT json_build_object('CostCenter', p.cost_center, 'Owner', p.cloud_contact_email) FROM cloud_deployments d
+         WHERE d.kind = 'account_adoption' AND d.state = 'done' AND d.identifier = p.identifier LIMIT 1) AS tags
+     FROM cloud_parents p LEFT JOIN account_lives l ON l.cloud_parent_id = p.id
+     WHERE p.provider_type = 'AwsCloudParent' AND NOT p.terminated ORDER BY p.id`,
   });
   const machines = await db.query<{
     id: string;
@@ -35,11 +41,12 @@ export async function awsInventory(db: Runner): Promise<Initial> {
   const deployed = accounts.rows.slice(0, WITH_PRODUCTS).map(({ id }) => id);
   return {
     identity: simulatedIdentity(await simulatedDirectory(db)),
-    accounts: accounts.rows.map(({ id, name, email, environment }) => ({
+    accounts: accounts.rows.map(({ id, name, email, unit, tags }) => ({
       id,
       name,
       ...(email !== null && { email }),
-      ...(environment !== null && { unit: environment }),
+      ...(unit !== null && { unit }),
+      ...(tags !== null && { tags }),
     })),
     machines: machines.rows.map(({ id, account, region, name, type, state }) => ({
       resourceId: id,

@@ -4,10 +4,26 @@ import { simulatedPolicies } from './roles.ts';
 
 /** The part of Google Cloud that the portal knows, for a simulator that begins: a sync then finds what is there. */
 export async function gcpInventory(db: Runner) {
-  const { rows: projects } = await db.query<{ projectId: string; displayName: string }>({
-    text: `SELECT identifier AS "projectId", coalesce(name, identifier) AS "displayName" FROM cloud_parents
-     WHERE provider_type = 'GcpCloudParent' AND NOT terminated ORDER BY id`,
+  const { rows: found } = await db.query<{
+    projectId: string;
+    displayName: string;
+    life: 'frozen' | 'closed' | null;
+    since: string;
+  }>({
+    // What was closed can come back, and nobody pays for what is frozen.
+    text: `SELECT p.identifier AS "projectId", coalesce(p.name, p.identifier) AS "displayName", l.state AS life, l.since
+     FROM cloud_parents p LEFT JOIN account_lives l ON l.cloud_parent_id = p.id
+     WHERE p.provider_type = 'GcpCloudParent' AND (NOT p.terminated OR (l.state = 'closed' AND l.last_day >= today())) ORDER BY p.id`,
   });
+  const projects = found.map(({ life, since, ...project }) => ({
+    ...project,
+    ...(life === 'frozen' && { billingAccountName: '' }),
+    ...(life === 'closed' && {
+      state: 'DELETE_REQUESTED' as const,
+      deletedAt: Date.parse(since),
+      billingAccountName: '',
+    }),
+  }));
   const { rows: machines } = await db.query<
     Record<'id' | 'fullName' | 'name' | 'projectId' | 'zone' | 'machineType' | 'status', string>
   >({

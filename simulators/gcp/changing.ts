@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { noPermission, refusal, type Answer, type Call, type Google } from './answer.ts';
-import { ours, shown, wrongLabels } from './projects.ts';
+import { etagOf, ours, shown, wrongLabels } from './projects.ts';
 import type { SimulatedProject } from './state.ts';
 
 const TYPE = 'type.googleapis.com/google.cloud.resourcemanager.v3';
@@ -41,7 +41,10 @@ export function moveProject(google: Google, { named, body }: Call): Answer {
   return turned(google, { ...project, parent }, 'MoveProject');
 }
 
-/** Changes the labels of a project, all of them at once; the simulator knows no other change. */
+/**
+ * Changes the labels of a project, all of them at once; the simulator knows no other change. What names the state that it was read
+ * in is refused where that is another one by now.
+ */
 export function updateProject(google: Google, { named, query, body }: Call): Answer {
   const project = ours(google, named, google.rightsDelay);
   if (!project) return noPermission(`project ${named}`);
@@ -49,7 +52,9 @@ export function updateProject(google: Google, { named, query, body }: Call): Ans
     return refusal('FAILED_PRECONDITION', 'The project is marked for deletion.');
   if (query.get('updateMask') !== 'labels')
     return refusal('INVALID_ARGUMENT', 'field [update_mask] has issue [only labels can be changed]');
-  const { labels = {} } = body;
+  const { labels = {}, etag } = body;
+  if (etag !== undefined && etag !== etagOf(project))
+    return refusal('ABORTED', 'The project was changed since it was read: its etag is another one.');
   const mistake = wrongLabels(google, labels);
   if (mistake) return refusal('INVALID_ARGUMENT', mistake);
   return turned(google, { ...project, labels: { ...(labels as Record<string, string>) } }, 'UpdateProject');

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import {
   invalidPage,
   noPermission,
@@ -181,20 +181,20 @@ function operationShown(
   };
 }
 
-export const shown = ({
-  projectNumber,
-  projectId,
-  displayName,
-  parent,
-  state,
-  labels,
-  createTime,
-}: SimulatedProject) => ({
-  name: `projects/${projectNumber}`,
-  parent,
-  projectId,
-  state,
-  displayName,
-  createTime,
-  labels,
-});
+/** By which a change says what the project was read as: another one whenever anything of it is. */
+export const etagOf = (project: SimulatedProject): string =>
+  createHash('sha256').update(JSON.stringify(project)).digest('base64').slice(0, 16);
+
+export const shown = (project: SimulatedProject) => {
+  const { projectNumber, projectId, displayName, parent, state, labels, createTime } = project;
+  return {
+    name: `projects/${projectNumber}`,
+    parent,
+    projectId,
+    state,
+    displayName,
+    createTime,
+    labels,
+    etag: etagOf(project),
+  };
+};

@@ -130,12 +130,14 @@ export const whatChanges = {
     .describe('What is written to the cloud; what is as it should be is not there.'),
 };
 
+/** What becomes of an account that is adopted. */
+export const adoptedParts = {
+  ...whatChanges,
+  budget: textOrNull.describe('The budget that is made, in words.'),
+};
+
 const adoption = z.object({
-  data: z.object({
-    ...whatChanges,
-    budget: textOrNull.describe('The budget that is made, in words.'),
-    ...whoAndHow,
-  }),
+  data: z.object({ ...adoptedParts, ...whoAndHow }),
   meta: ofPreview,
 });
 /** What would change where an account is adopted. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OTHER_ENCODINGS } from '#kernel/csv/decode-text.ts';
 import { longText } from '#kernel/fields/long-text.ts';
+import { deedKinds } from '#resources/account-life.ts';
 import { cloudDeployments, deploymentStates } from '#resources/cloud-deployments.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { defineCall, defineFileCall } from './call.ts';
@@ -9,11 +10,16 @@ import { refusedFile } from './imports.ts';
 import { fileGiven, flag, idOf, moment, oneOf, pageMembers, pageMeta, textGiven } from './shapes.ts';
 
 /*
- * Batches: many requests for accounts of one kind from a worksheet. Each becomes a deployment like any other, which carries its batch.
+ * Batches: many requests for accounts of one kind from a worksheet, or many accounts that are adopted. Each becomes a deployment like
+ * any other, which carries its batch.
  */
 
-// The events of deployments are those of their batches.
-const OF_BATCHES = { tag: 'Cloud Factory', topic: cloudDeployments.name, right: 'run_factory' } as const;
+/** The events of deployments are those of their batches. */
+export const OF_BATCHES = {
+  tag: 'Cloud Factory',
+  topic: cloudDeployments.name,
+  right: 'run_factory',
+} as const;
 const integer = z.int();
 const textOrNull = z.string().nullable();
 
@@ -49,11 +55,12 @@ const counts = z
 
 const batch = z.object({
   id: integer,
-  kind: oneOf(BATCH_KINDS),
-  file_name: z.string(),
+  kind: oneOf([...BATCH_KINDS, deedKinds.adopt]),
+  file_name: z.string().describe('The worksheet, or what is asked for where there was none'),
+  reason: textOrNull.describe('Why, of what is asked for with one reason'),
   requested_by: z.string().describe('The address of who sent it'),
   created_at: moment,
-  left_out: integer.describe('Rows of the worksheet that were wrong, and were left out.'),
+  left_out: integer.describe('Rows that were wrong, and were left out.'),
   decision: z.enum(['approved', 'declined']).nullable().describe('null where nobody has decided, or has to.'),
   decided_by: textOrNull,
   decision_reason: textOrNull,
@@ -76,9 +83,12 @@ const row = z.object({
 /** A request of a batch. */
 export type BatchRow = z.output<typeof row>;
 
-const inFull = batch.extend({ rows: z.array(row).describe('Its requests, in the order of the worksheet.') });
+/** The shape of a batch with its requests. */
+export const batchInFull = batch.extend({
+  rows: z.array(row).describe('Its requests, in the order in which they were asked for.'),
+});
 /** A batch with its requests. */
-export type BatchInFull = z.output<typeof inFull>;
+export type BatchInFull = z.output<typeof batchInFull>;
 
 /** The batches. */
 export const listBatches = defineCall({
@@ -103,7 +113,7 @@ export const readBatch = defineCall({
   success: 'As it is now',
   refusals: [404],
   params,
-  data: inFull,
+  data: batchInFull,
 });
 
 const wrong = z.object({
@@ -163,7 +173,7 @@ export const beginBatch = defineCall({
     dry_run: flag.default(false).describe('Request nothing, and answer what would be requested.'),
   }),
   wrapper: 'request_batch',
-  data: inFull,
+  data: batchInFull,
   preview: { success: 'Each row, and what is wrong with it', answer: preview },
 });
 
@@ -180,7 +190,7 @@ const decision = {
       'Why; the history of each request keeps it.',
     ),
   }),
-  data: inFull,
+  data: batchInFull,
 } as const;
 
 /** Approves all requests of a batch that wait for it. */

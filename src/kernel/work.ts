@@ -85,7 +85,9 @@ export const mailShape = z.object({
   message_id: described('The same in every attempt'),
   to: described('Address'),
   subject: described('Subject'),
-  text: described('What it says; of one that is sent off, a link that is its recipient’s alone is not shown to others'),
+  text: described(
+    'What it says; of one that is sent off, a link that is its recipient’s alone is not shown to others',
+  ),
   state: z.enum(MAIL_STATES),
   attempts: integer(),
   last_error: z.nullable(z.string()),

@@ -72,10 +72,10 @@ export const examineAwsCloud: Examine = async ({ aws }) => {
     return {
       findings: [{ state: 'skipped', what, message: `Nobody can ask for accounts of AWS. ${MISSING}` }],
     };
-  const { organization, access, api, aggregator } = aws;
+  const { organization, access, api, aggregator, quarantine } = aws;
   const readsMachines = aggregator !== null;
   if (organization !== null)
-    return examineAws({ provider: reach(aws, PATIENCE_MS), access, organization, readsMachines });
+    return examineAws({ provider: reach(aws, PATIENCE_MS), access, organization, readsMachines, quarantine });
   const simulator = api === null ? 'A simulator in the portal' : `A simulator at ${api}`;
   const message = `${simulator} stands for it, so that accounts are made nowhere. AWS_ORGANIZATION_ID names a real one.`;
   return { findings: [{ state: 'skipped', what, message }] };

@@ -69,6 +69,10 @@ async function makeAccount(aws: Aws): Promise<void> {
   await aws.organization();
   await aws.trustedServices();
   const { root, units } = await aws.units();
+  expect(await aws.policiesOn(units.find(({ name }) => name === 'Quarantine')?.id ?? '')).toEqual([
+    'Quarantine',
+  ]);
+  await failureOf(aws.policiesOn('ou-none-00000000'));
   const made = await aws.createAccount({
     name: 'new',
     email: 'aws-new@example.com',

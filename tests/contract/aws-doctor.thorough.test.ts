@@ -57,6 +57,7 @@ describe('the doctor', () => {
       'ok AWS The groups of IAM Identity Center can be read.',
       'ok AWS The people of IAM Identity Center can be read.',
       'ok AWS Who has permission sets can be read.',
+      'ok AWS Frozen accounts lie in Quarantine, under the policy Quarantine.',
     ]);
     expect(aws.state).toEqual(atFirst);
   });
@@ -104,6 +105,7 @@ describe('the doctor', () => {
       'ok AWS The people of IAM Identity Center can be read.',
       expect.stringMatching(/^WARNING AWS .*list the groups/),
       expect.stringMatching(/^WARNING AWS .*machines/),
+      'ok AWS Frozen accounts lie in Quarantine, under the policy Quarantine.',
     ]);
     aws.faults.clear();
     expect(await linesOf({ ...REAL, AWS_CONFIG_AGGREGATOR: 'organization' })).toContain(
@@ -150,6 +152,21 @@ describe('the doctor', () => {
       "FAILED AWS The organization has no organizational unit 'test'. Make it in AWS Organizations, or choose another.",
       "FAILED AWS IAM Identity Center has no permission set 'Nobodys'. Make it there, or correct AWS_PERMISSION_SET.",
     ]);
+  });
+
+  it('says whether accounts can be frozen, and whether anything stops in them then', async () => {
+    const frozen = async (settings: Record<string, string> = {}) =>
+      (await linesOf({ ...REAL, ...settings })).at(-1);
+    const [policy] = aws.state.policies;
+    aws.state.policies = [];
+    expect(await frozen()).toBe(
+      `WARNING AWS Nothing stops in frozen accounts: no policy of yours is attached to the organizational unit Quarantine. Make one of deploy/aws/quarantine-policy.json. Then run: aws organizations attach-policy --policy-id <its id> --target-id ${policy?.target}`,
+    );
+    aws.faults.plan('ListPoliciesForTarget', 'denied');
+    expect(await frozen()).toMatch(/^WARNING AWS .*organizations:ListPoliciesForTarget/);
+    expect(await frozen({ AWS_QUARANTINE_OU: 'Frozen' })).toBe(
+      "WARNING AWS Accounts cannot be frozen. The organization has no organizational unit 'Frozen'. Make it in AWS Organizations, or choose another. AWS_QUARANTINE_OU names the unit.",
+    );
   });
 
   it('refuses a key that AWS does not know, and one of another organization', async () => {

@@ -87,7 +87,9 @@ describe('an empty worksheet', () => {
   it('is a workbook or a CSV, whose headings are known again', async () => {
     const path = (format: string) => `/request_batches/worksheet?kind=aws_account&format=${format}`;
     const csv = await portal.api.get(path('csv'));
-    expect(csv.text).toMatch(/^\uFEFF?Cost Center \*,Owner \*,.*,Account Email \*,Account Name \*,OU,Regions,/);
+    expect(csv.text).toMatch(
+      /^\uFEFF?Cost Center \*,Owner \*,.*,Account Email \*,Account Name \*,OU,Regions,/,
+    );
     const workbook = await portal.api.get(path('xlsx'));
     expect(workbook.text.startsWith('PK')).toBe(true);
     const cells: Record<string, unknown> = { 'Account Email *': 'by@example.com', 'Owner *': 'not-an-owner' };

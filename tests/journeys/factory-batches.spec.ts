@@ -82,7 +82,7 @@ test('three accounts are asked for with a worksheet, of which one row is wrong, 
   await expectUsableByEverybody(page);
 
   await page.getByRole('button', { name: 'batch-till', exact: true }).click();
-  await page.getByRole('link', { name: 'Others of the same worksheet' }).click();
+  await page.getByRole('link', { name: 'Others of the same batch' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'shop-accounts.csv' })).toBeVisible();
 });
 

@@ -20,7 +20,7 @@ const SERVICES = {
   organizations: [
     'organizations',
     'organizations/2016-11-28',
-    'CloseAccount CreateAccount DescribeAccount DescribeCreateAccountStatus DescribeOrganization ListAccounts ListAWSServiceAccessForOrganization ListCreateAccountStatus ListOrganizationalUnitsForParent ListParents ListRoots ListTagsForResource MoveAccount TagResource',
+    'CloseAccount CreateAccount DescribeAccount DescribeCreateAccountStatus DescribeOrganization ListAccounts ListAWSServiceAccessForOrganization ListCreateAccountStatus ListOrganizationalUnitsForParent ListParents ListPoliciesForTarget ListRoots ListTagsForResource MoveAccount TagResource',
   ],
   s3: ['s3', 's3/2006-03-01', 'GetObject ListObjectsV2'],
   servicecatalog: [

@@ -54,6 +54,11 @@ export function replayFactory({ portal, replay }: Pick<Replayed, 'portal' | 'rep
     await expectTold('post', adoption, 422, { body: {} });
     await expectTold('post', adoption, 409, { body: { ...reason, cost_center: 'none of these' } });
     await expectTold('post', '/api/cloud_parents/999999/adoption', 404, { body: reason });
+    const many = '/api/request_batches/adoption';
+    await expectTold('post', many, 200, { body: { ids: [parent.id], dry_run: true } });
+    await expectTold('post', many, 422, { body: { ids: [parent.id] } });
+    await expectTold('post', many, 422, { body: { ...reason, ids: [parent.id] } });
+    await expectTold('post', many, 422, { body: { ...reason, ids: 'all of them' } });
     const asked = await expectTold('post', `${life}/close`, 202, {
       body: reason,
       more: { 'idempotency-key': 'close-it' },

@@ -1,9 +1,9 @@
 import { invalid, Refusal, type FieldError } from '#kernel/errors.ts';
 import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { withoutBaseline } from '#resources/baseline.ts';
-import { deedOf } from '#resources/account-life.ts';
+import { deedKinds, deedOf } from '#resources/account-life.ts';
 import { checkRequest } from './check-request.ts';
-import { checkDeedAgain } from './life/decide.ts';
+import { checkAdoptionsAgain, checkDeedAgain } from './life/decide.ts';
 import type { DeploymentRow } from './ledger/rows.ts';
 import { refuseTwin } from './ledger/twins.ts';
 import type { Demand, ServedFactory } from './parts.ts';
@@ -42,6 +42,21 @@ export async function checkAgain(
     await refuseTwin(tx, request, values, id);
     if (errors.length > 0) throw noLonger(errors);
   };
+}
+
+/** The same for all that waits of a batch, by deployment. */
+export async function checkAllAgain(
+  parts: Pick<ServedFactory, 'db' | 'clouds'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Demand>> {
+  const { rows: adoptions } = await parts.db.query<Pick<DeploymentRow, 'id' | 'kind' | 'request'>>(
+    `SELECT id, kind, request FROM cloud_deployments
+     WHERE id = ANY ($1::integer[]) AND kind = $2 AND state = 'waiting_approval' ORDER BY id`,
+    [ids, deedKinds.adopt],
+  );
+  const demands = await checkAdoptionsAgain(parts, adoptions);
+  for (const id of ids) if (!demands.has(id)) demands.set(id, await checkAgain(parts, id));
+  return demands;
 }
 
 /** The errors found by now, with advice for whoever decides. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { approveDeployment, cancelDeployment, declineDeployment, retryDeployment } from '#calls/factory.ts';
 import { conflict, Refusal } from '#kernel/errors.ts';
+import { deedKinds } from '#resources/account-life.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
 import { parseRow } from '#server/engine/records.ts';
 import { requesterOf } from '#server/engine/requester.ts';
@@ -9,7 +10,9 @@ import type { Door } from '#server/platform/http/door.ts';
 import { servePrepared } from '#server/platform/http/serve.ts';
 import { mailDecision } from './approval-mails.ts';
 import { checkAgain } from './check-again.ts';
+import { holdBatch } from './batches/store.ts';
 import { demandAskedOwner, waitsForOwner } from './life/decide.ts';
+import { mailOwners } from './life/mails.ts';
 import { changeDeployment, holdDeployment, type DeploymentRow } from './ledger/rows.ts';
 import type { ServedFactory } from './parts.ts';
 
@@ -59,6 +62,9 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
         await demandAskedOwner(tx, row);
         if (waits) await changeDeployment(tx, services, row, decided(who, reason), who);
         else await deployments.release(tx, row, decided(who, reason), who);
+        // Of a batch that is decided about as a whole its owners are told with that.
+        if (row.kind === deedKinds.adopt && row.batch !== null)
+          await mailOwners(tx, parts, await holdBatch(tx, row.batch), [row], who);
         await mailDecision(tx, parts, row, { approved: true, reason }, who);
       });
     },

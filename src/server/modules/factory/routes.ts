@@ -8,6 +8,7 @@ import { cloudRoutes } from './cloud-routes.ts';
 import { copyRoutes } from './copy/copy-routes.ts';
 import { lookForLeases } from './leases/due.ts';
 import { leaseRoutes, myLeaseRoutes } from './leases/routes.ts';
+import { adoptManyRoute } from './life/adopt-many.ts';
 import { adoptionRoute } from './life/adopt-routes.ts';
 import { adoptionProcedure } from './life/adopt-steps.ts';
 import { changeProcedures } from './life/change-procedures.ts';
@@ -51,6 +52,7 @@ export async function registerFactory(app: FastifyInstance, parts: FactoryParts)
     adoptionRoute(door, { ...parts, deployments });
     changeRoutes(door, { ...parts, deployments });
     writeDifferencesRoute(door, { ...parts, deployments });
+    adoptManyRoute(door, { ...parts, deployments });
     closureRoutes(door, { ...parts, deployments });
     leaseRoutes(door, { ...parts, deployments });
     myLeaseRoutes(door, { ...parts, deployments });

@@ -40,7 +40,8 @@ const KINDS: Readonly<Record<Provider, string>> = {
   GcpCloudParent: 'gcp_project',
 };
 
-const REQUESTER = 'amelia.hart@example.com';
+/** Who asked for what the cloud factory made. */
+export const REQUESTER = 'amelia.hart@example.com';
 
 function requestOf(account: Account): Record<string, unknown> {
   const { name, email, cost_center: center, cloud_contact_email: owner } = account;
@@ -93,7 +94,8 @@ const BUDGETED = {
   values: { budgetAmount: '25000.00', budgetCurrency: 'USD', budgetThresholds: '80, 100' },
 } as const;
 
-interface ExampleDeployment {
+/** A deployment of the example. */
+export interface ExampleDeployment {
   daysAgo: number;
   values: Record<string, unknown>;
   steps: readonly Step[];
@@ -112,7 +114,8 @@ const described = (account: Account) => ({
   request: requestOf(account),
 });
 
-function called(name: string): Account {
+/** The account of the example that people call so. */
+export function called(name: string): Account {
   const found = readExample('cloud_parents').find((account) => account['name'] === name);
   if (!found) throw new Error(`The example data has no account ${name}.`);
   return found as Account;
@@ -152,9 +155,15 @@ const deployments = (): readonly ExampleDeployment[] => [
   },
 ];
 
-/** Requests for accounts as the cloud factory would have made them, steps and times included. */
-export async function addDeployments({ tx, services, who, today }: Filling): Promise<void> {
-  const made = deployments();
+/** Requests for accounts as the cloud factory would have made them. */
+export const addDeployments = async (filling: Filling): Promise<void> =>
+  void (await keepDeployments(filling, deployments()));
+
+/** Keeps deployments as the cloud factory would have made them, steps and times included; answers their ids. */
+export async function keepDeployments(
+  { tx, services, who, today }: Filling,
+  made: readonly ExampleDeployment[],
+): Promise<number[]> {
   const records = made.map(({ daysAgo, values }) => ({
     values: { ...values },
     createdAt: new Date(`${addDays(today, -daysAgo)}T09:10:00Z`),
@@ -168,6 +177,7 @@ export async function addDeployments({ tx, services, who, today }: Filling): Pro
       momentOn(day, deployment.steps.length),
     ]);
   }
+  return ids;
 }
 
 /** A step takes a minute. */

@@ -113,6 +113,24 @@ describe('the example data', () => {
     );
   });
 
+  it('has an account that is frozen, one that is closed, and some that were adopted at once', async () => {
+    const { rows } = await database.db.query<{
+      state: string;
+      name: string;
+      terminated: boolean;
+      kind: string;
+    }>(
+      `SELECT l.state, p.name, p.terminated, d.kind FROM account_lives l JOIN cloud_parents p ON p.id = l.cloud_parent_id
+       JOIN cloud_deployments d ON d.id = l.deployment_id AND d.identifier = p.identifier AND d.state = 'done' ORDER BY l.state`,
+    );
+    expect(rows).toEqual([
+      { state: 'closed', name: 'reporting-sandbox', terminated: true, kind: 'account_closure' },
+      { state: 'frozen', name: 'odds-feed-test', terminated: false, kind: 'account_freeze' },
+    ]);
+    const inBatch = `SELECT count(*) FROM cloud_deployments d JOIN request_batches b ON b.id = d.batch WHERE d.state = 'done'`;
+    expect(await one(`(${inBatch})`)).toBe(3);
+  });
+
   it('stays out of a database that was used, even where everything was deleted again', async () => {
     expect(await fillUntouchedDatabase(servicesOf(database.db), { now: today })).toBe(false);
     await database.db.query(

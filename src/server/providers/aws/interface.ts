@@ -180,6 +180,8 @@ export interface AwsProvider {
   trustedServices: () => Promise<string[]>;
   /** Every organizational unit, those of units included, and the root. */
   units: () => Promise<{ root: string; units: AwsUnit[] }>;
+  /** The names of the service control policies that are attached to a unit itself, but for that of AWS, which denies nothing. */
+  policiesOn: (unit: string) => Promise<string[]>;
   /** Accounts page by page. */
   accounts: () => AsyncIterable<readonly AwsAccount[]>;
   account: (id: string) => Promise<AwsAccount | null>;

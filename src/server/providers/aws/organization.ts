@@ -1,7 +1,10 @@
 import type { AwsClients } from './clients.ts';
 import type { AwsProvider, AwsUnit } from './interface.ts';
 
-type Organization = Pick<AwsProvider, 'identity' | 'organization' | 'trustedServices' | 'units'>;
+type Organization = Pick<
+  AwsProvider,
+  'identity' | 'organization' | 'trustedServices' | 'units' | 'policiesOn'
+>;
 
 const load = async () => import('@aws-sdk/client-organizations');
 
@@ -30,6 +33,16 @@ export function organizationPart(clients: AwsClients): Organization {
         for await (const page of pages({ client: await clients.organizations() }, {}))
           for (const { ServicePrincipal: name } of page.EnabledServicePrincipals ?? [])
             if (name) found.push(name);
+        return found;
+      }),
+    policiesOn: async (unit) =>
+      clients.call('list the policies of the organizational unit', async () => {
+        const { paginateListPoliciesForTarget: pages } = await load();
+        const wanted = { TargetId: unit, Filter: 'SERVICE_CONTROL_POLICY' } as const;
+        const found: string[] = [];
+        for await (const page of pages({ client: await clients.organizations() }, wanted))
+          for (const { Name: name, AwsManaged: isOfAws } of page.Policies ?? [])
+            if (name && !isOfAws) found.push(name);
         return found;
       }),
     units: async () =>

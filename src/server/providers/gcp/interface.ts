@@ -30,6 +30,8 @@ export interface GcpProject {
   name: string;
   parent: string;
   labels: Readonly<Record<string, string>>;
+  /** By which a change says what it was read as; empty where Google does not say. */
+  etag: string;
   active: boolean;
   /** Milliseconds since 1970; 0 where Google does not say. */
   createdAt: number;
@@ -117,8 +119,11 @@ export interface GcpProvider {
   creation: (operation: string) => Promise<GcpCreation>;
   /** null: there is none of this id that the portal may see. */
   project: (id: string) => Promise<GcpProject | null>;
-  /** Gives a project these labels in place of all that it has; the same once more changes nothing. */
-  setLabels: (projectId: string, labels: Readonly<Record<string, string>>) => Promise<void>;
+  /**
+   * Gives a project these labels in place of all that it has; the same once more changes nothing.
+   * @param etag of the project as it was read: where it was changed since, nothing is written, and the failure has the code ABORTED
+   */
+  setLabels: (projectId: string, labels: Readonly<Record<string, string>>, etag: string) => Promise<void>;
   /** Lets a billing account pay for a project, by default that of the settings; the same once more changes nothing. */
   linkBilling: (projectId: string, account?: string) => Promise<void>;
   /** Lets nobody pay for a project, so that what costs something stops; the same once more changes nothing. */

@@ -50,13 +50,14 @@ export const gcpProjects = (
       google.projects.getProject({ name: `projects/${id}` }, ONCE),
     );
     if (!answered) return null;
-    const [{ projectId, name, displayName, parent, labels, state, createTime }] = answered;
+    const [{ projectId, name, displayName, parent, labels, etag, state, createTime }] = answered;
     return {
       id: projectId ?? id,
       number: (name ?? '').replace('projects/', ''),
       name: displayName ?? '',
       parent: parent ?? '',
       labels: labels ?? {},
+      etag: etag ?? '',
       active: state === 'ACTIVE',
       createdAt: Number(createTime?.seconds ?? 0) * 1000,
     };
@@ -98,8 +99,9 @@ export const gcpProjects = (
     );
   },
 
-  setLabels: async (projectId, labels) => {
-    const project = { name: `projects/${projectId}`, labels: { ...labels } };
+  setLabels: async (projectId, labels, etag) => {
+    const read = etag === '' ? {} : { etag };
+    const project = { name: `projects/${projectId}`, labels: { ...labels }, ...read };
     await calls.invoke('Google did not write the labels', 'writes', (google) =>
       google.projects.updateProject({ project, updateMask: { paths: ['labels'] } }, ONCE),
     );

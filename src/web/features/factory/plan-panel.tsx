@@ -7,7 +7,7 @@ import { chargedName, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { Values } from '#kernel/input.ts';
 import { registry } from '#resources/registry.ts';
 import type { Load } from '#web/ui/pages/loaded.tsx';
-import { chargedQuery } from './charged.ts';
+import { chargedQuery } from '#web/generic/clouds/charged.ts';
 import classes from './factory.module.css';
 
 interface PlanPanelProps {

@@ -2,7 +2,7 @@ import { Button, Fieldset, Group, Paper, SimpleGrid, Stack } from '@mantine/core
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState, type RefObject } from 'react';
-import type { CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import { chargedName, followingFrom, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { cloudsQuery } from '#web/data/clouds.ts';
 import type { ListAnswer } from '#web/data/queries.ts';
 import { usePerson } from '#web/data/use-session.ts';
@@ -18,7 +18,7 @@ import { useStillHere } from '#web/generic/use-still-here.ts';
 import { useBeginAtField } from '#web/ui/focus/use-begin-at-field.ts';
 import { noticeFailure, noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
-import { chargedQuery, useFollowing } from './charged.ts';
+import { chargedQuery, useFollowing } from '#web/generic/clouds/charged.ts';
 import { CopyNote, type CopyOf } from './copy-note.tsx';
 import { PlanPanel } from './plan-panel.tsx';
 import { RequestInput } from './request-input.tsx';
@@ -56,7 +56,10 @@ function OneRequest({
   const { failure, locked } = useFormStatus(formState);
   useBeginAnew(formState, onBeginAnew);
   const { preview, values, errorOf } = usePreview(request, formState);
-  const fromOf = useFollowing(request, formState);
+  const fromOf = useFollowing(formState, {
+    nameIn: (typed) => chargedName(request, typed),
+    follow: (charged) => followingFrom(request, charged),
+  });
   const { status, isDecided } = useCloudStatus(request);
   const submit = useSubmit(request, formState, form, isDecided);
   return (

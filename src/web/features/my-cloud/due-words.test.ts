@@ -25,8 +25,7 @@ test('a lease says when the account is frozen, and that it is once the last day 
   const lease: Due = { ...due, kind: 'lease', model: 'cloud_parents' };
   expect(dueWords(lease)).toEqual({
     what: 'Lease ends on 29-Mar-2026',
-    advice:
-      'Extend it below where it is still needed. Else the account is frozen once that day has passed.',
+    advice: 'Extend it below where it is still needed. Else the account is frozen once that day has passed.',
   });
   expect(dueWords({ ...lease, over: true }).advice).toContain('The account is frozen');
 });

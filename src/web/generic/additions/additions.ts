@@ -7,6 +7,7 @@ import type { RecordRow } from '#web/data/queries.ts';
 import type { GridChildren } from '#web/grid/types.ts';
 import type { Person } from '#web/data/session-store.ts';
 import type { Outcome, OutcomeLink } from '#web/ui/outcome.tsx';
+import type { Selection } from '../bulk/selection-calls.ts';
 import type { Intents } from '../editing/intents.ts';
 import type { UploadDeclaration } from '../upload/upload.ts';
 import type { Saving } from './saving-switch.tsx';
@@ -17,20 +18,14 @@ export interface Additions {
   toolbar?: readonly Action<ToolbarAbout>[];
   /** The actions on one record: in the menu of its row, and on its own screen. */
   row?: readonly Action<RowAbout>[];
+  /** The actions on the records that are selected in its list. */
+  selected?: readonly Action<SelectedAbout>[];
   /** How columns differ that follow from the declaration, by column. */
   cells?: Readonly<Record<string, CellAddition>>;
   /** Columns that the declaration does not have. */
   columns?: readonly AddedColumn[];
-  /** What is done with several rows that are chosen, by who has the right; buttons. */
-  several?: { right: keyof Rights; Buttons: ComponentType<SeveralProps> };
   /** The content below the row of a record once it is opened. */
   children?: GridChildren<RecordRow>;
-}
-
-export interface SeveralProps {
-  rows: readonly RecordRow[];
-  /** They are chosen no longer. */
-  onDone: () => void;
 }
 
 /** The context of a button above a list. */
@@ -44,12 +39,21 @@ export interface RowAbout {
   row: RecordRow;
 }
 
+/** The context of an action on the selected records. */
+export interface SelectedAbout {
+  selection: Selection;
+  /** It is done: they are selected no longer. */
+  onDone: () => void;
+}
+
 /** Something that a person can do: at once, after a dialog, in a dialog of its own, with a file, or elsewhere. */
 export type Action<About> = {
   label: string;
   icon?: ReactNode;
   /** The needed right; to change the model by default, null for everyone who sees the records. */
   right?: keyof Rights | null;
+  /** Of how many selected records it can be done at once. */
+  most?: number;
   /** Whether it is offered; always by default. */
   offered?: (about: About) => boolean;
 } & (

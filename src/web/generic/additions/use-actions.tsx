@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Suspense, useCallback, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor } from '#kernel/rights.ts';
 import { ApiError } from '#web/data/client.ts';
@@ -44,6 +44,8 @@ function deedOf<About>({ label }: Action<About>, about: About): string {
 export interface Actions<About> {
   /** The same function while nothing of it changes. */
   offered: (about: About) => Action<About>[];
+  /** Whether the person has the right to any of them. */
+  permitted: boolean;
   begin: (action: Action<About>, about: About) => void;
   /** The action that is being done at once; of several the one that began last. */
   busy: Action<About> | null;
@@ -64,13 +66,16 @@ export function useActions<About>(
   const [doing] = useState(() => new Set<string>());
 
   const rights = person?.rights;
-  const offered = useCallback(
-    (about: About) =>
-      actions.filter((action) => {
-        const { right = rightFor(resource, 'update') } = action;
-        return (right === null || rights?.[right] === true) && (action.offered?.(about) ?? true);
-      }),
+  const permitted = useMemo(
+    () =>
+      actions.filter(
+        ({ right = rightFor(resource, 'update') }) => right === null || rights?.[right] === true,
+      ),
     [actions, resource, rights],
+  );
+  const offered = useCallback(
+    (about: About) => permitted.filter((action) => action.offered?.(about) ?? true),
+    [permitted],
   );
   const close = () => setOpen(null);
   const doAtOnce = async (action: Extract<Action<About>, { run: unknown }>, about: About) => {
@@ -103,6 +108,7 @@ export function useActions<About>(
   };
   return {
     offered,
+    permitted: permitted.length > 0,
     begin,
     busy: busy.at(-1) ?? null,
     shown: open && <Suspense>{dialogOf(open, close)}</Suspense>,

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { MOST_AT_ONCE, MOST_MATCHING } from '#kernel/bulk.ts';
 import type { Resource } from '#kernel/resource.ts';
 import { rightFor } from '#kernel/rights.ts';
 import { grouped } from '#kernel/written.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import type { Action, SelectedAbout } from '../additions/additions.ts';
 import { SaveButton } from '../list/download-button.tsx';
 import { downloadSelection, type Selection } from './selection-calls.ts';
 import classes from './bulk.module.css';
@@ -17,16 +17,20 @@ interface SelectedBarProps {
   matching: { total: number; isLeast: boolean } | null;
   mayUpdate: boolean;
   mayDelete: boolean;
+  /** What else can be done with them. */
+  actions: readonly Action<SelectedAbout>[];
+  onAct: (action: Action<SelectedAbout>) => void;
   onAll: () => void;
   onOpen: (dialog: 'edit' | 'delete') => void;
   onClear: () => void;
-  /** What a model adds. */
-  children?: ReactNode;
 }
+
+const mostOf = ({ most = Number.POSITIVE_INFINITY }: Action<SelectedAbout>): number => most;
 
 /** The actions on the selected records. */
 export function SelectedBar(props: SelectedBarProps) {
-  const { resource, selection, matching, mayUpdate, mayDelete, onAll, onOpen, onClear } = props;
+  const { resource, selection, matching, mayUpdate, mayDelete, actions, onAct } = props;
+  const { onAll, onOpen, onClear } = props;
   const rights = usePerson()?.rights;
   const mayExport =
     resource.source === 'table' &&
@@ -34,15 +38,29 @@ export function SelectedBar(props: SelectedBarProps) {
     (!rights || rights[rightFor(resource, 'export')]);
   const isAll = 'all' in selection;
   const count = isAll ? selection.count : selection.rows.length;
-  const tooMany = !isAll && count > MOST_AT_ONCE;
+  const most = Math.min(
+    ...actions.map(mostOf),
+    (mayUpdate || mayDelete) && !isAll ? MOST_AT_ONCE : Number.POSITIVE_INFINITY,
+  );
   return (
     <div role="region" aria-label="Selected" className={classes.bar}>
       <span className={classes.count} role="status">
         {isAll ? `All ${grouped(count)} that match are selected` : `${grouped(count)} selected`}
-        {tooMany && `, at most ${MOST_AT_ONCE} at once`}
+        {count > most && `, at most ${grouped(most)} at once`}
       </span>
       {matching && <AllOfThem matching={matching} onAll={onAll} />}
-      {props.children}
+      {actions.map((action) => (
+        <Button
+          key={action.label}
+          size="xs"
+          variant="default"
+          leftSection={action.icon}
+          disabled={count > mostOf(action)}
+          onClick={() => onAct(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
       {mayUpdate && (
         <Button
           size="xs"

@@ -31,10 +31,11 @@ const queryOf = (state: ListState): Record<string, string> => {
   return query;
 };
 
-const named = ({ name }: Resource, selection: Selection) =>
-  'rows' in selection
-    ? { model: name, ids: selection.rows.map(({ id }) => id) }
-    : { model: name, query: queryOf(selection.all) };
+/** The selected records as requests name them: by their ids, or by what they match. */
+export const chosenIn = (selection: Selection): { ids: number[] } | { query: Record<string, string> } =>
+  'rows' in selection ? { ids: selection.rows.map(({ id }) => id) } : { query: queryOf(selection.all) };
+
+const named = ({ name }: Resource, selection: Selection) => ({ model: name, ...chosenIn(selection) });
 
 /**
  * The result of a job, once it is done.

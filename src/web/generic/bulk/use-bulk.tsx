@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Resource } from '#kernel/resource.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-import { usePerson } from '#web/data/use-session.ts';
 import type { GridSelection } from '#web/grid/types.ts';
 import { lateDialog } from '#web/ui/pages/late.tsx';
-import type { Additions } from '../additions/additions.ts';
 import type { ListState } from '../list-state.ts';
 import { recordKey } from '../record-key.ts';
 import { recordName } from '../record-title.ts';
 import { useMay } from '../use-may.ts';
+import type { Action, SelectedAbout } from '../additions/additions.ts';
+import { useActions } from '../additions/use-actions.tsx';
 import { SelectedBar } from './selected-bar.tsx';
 import type { Selection } from './selection-calls.ts';
 import { useBulkUndo } from './use-bulk-undo.ts';
@@ -40,15 +40,15 @@ interface BulkOptions {
   shown: readonly (RecordRow | undefined)[];
   /** How many match on all pages; without it only the chosen ones can be worked with. */
   list?: { total: number; isLeast: boolean };
-  /** What a model adds for several of its rows. */
-  several?: Additions['several'];
   /** Records are different now: changed, or changed back. Keep the function the same. */
   onStored?: (rows: readonly RecordRow[]) => void;
   onGone?: (rows: readonly RecordRow[]) => void;
+  /** What the model adds that is done with the selected records. */
+  actions?: readonly Action<SelectedAbout>[] | undefined;
 }
 
 /** Choosing records of a list, or all that match, and changing fields of all of them, deleting or downloading them. */
-export function useBulk({ resource, state, shown, list, several, onStored, onGone }: BulkOptions): Bulk {
+export function useBulk({ resource, state, shown, list, onStored, onGone, actions }: BulkOptions): Bulk {
   const queries = useQueryClient();
   const may = useMay(resource);
   const view = JSON.stringify([state.q, state.filters]);
@@ -61,10 +61,9 @@ export function useBulk({ resource, state, shown, list, several, onStored, onGon
   const { rows, keys, select, clear } = chosen;
 
   const nameOf = useCallback((row: RecordRow) => recordName(resource, row), [resource]);
-  const rights = usePerson()?.rights;
-  const areRecords = resource.source === 'table' && (may.update || may.delete);
-  const Several = several && rights?.[several.right] === true ? several.Buttons : null;
-  const offered = areRecords || Several !== null;
+  const own = useActions(resource, actions);
+  const areRecords = resource.source === 'table';
+  const offered = (areRecords && (may.update || may.delete)) || own.permitted;
   const onSelect = useCallback(
     (some: readonly RecordRow[], isChosen: boolean) => {
       // Who gives one up goes back to those that were chosen one by one.
@@ -100,6 +99,7 @@ export function useBulk({ resource, state, shown, list, several, onStored, onGon
     onDone: finish,
     onClose: close,
   };
+  const about: SelectedAbout = { selection: chosenNow, onDone: finish };
   return {
     selection,
     drop,
@@ -107,6 +107,8 @@ export function useBulk({ resource, state, shown, list, several, onStored, onGon
       <>
         <SelectedBar
           resource={resource}
+          actions={own.offered(about)}
+          onAct={(action) => own.begin(action, about)}
           selection={chosenNow}
           matching={!isAll && hasMore && areRecords ? list : null}
           mayUpdate={areRecords && may.update}
@@ -117,13 +119,12 @@ export function useBulk({ resource, state, shown, list, several, onStored, onGon
             clear();
             setAll(null);
           }}
-        >
-          {Several && <Several rows={rows} onDone={finish} />}
-        </SelectedBar>
+        />
         <Suspense>
           {open === 'delete' && <BulkDeleteDialog {...dialog} />}
           {open === 'edit' && <BulkEditDialog {...dialog} />}
         </Suspense>
+        {own.shown}
       </>
     ),
   };

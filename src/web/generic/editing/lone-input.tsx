@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Mode } from '#kernel/fields/field.ts';
 import type { Field } from '#kernel/fields/kinds.ts';
 import { FieldInput } from '../kinds/field-input.tsx';
@@ -10,10 +11,19 @@ interface LoneInputProps<Result> {
   field: Field;
   mode: Mode;
   takesFocus?: boolean;
+  /** A remark about the value although it is accepted. */
+  remark?: ReactNode;
 }
 
 /** The input of a field in a dialog that is no form of a model. */
-export function LoneInput<Result>({ formState, name, field, mode, takesFocus }: LoneInputProps<Result>) {
+export function LoneInput<Result>({
+  formState,
+  name,
+  field,
+  mode,
+  takesFocus,
+  remark,
+}: LoneInputProps<Result>) {
   const { value, error } = useFormField(formState, name);
   const { locked } = useFormStatus(formState);
   return (
@@ -29,6 +39,7 @@ export function LoneInput<Result>({ formState, name, field, mode, takesFocus }: 
       error={error}
       locked={locked}
       takesFocus={takesFocus}
+      remark={remark}
     />
   );
 }

@@ -181,9 +181,9 @@ function Outcome({ row }: { row: RecordRow }) {
   return <Facts facts={facts.filter(([, value]) => value !== null && value !== '')} />;
 }
 
-/** The way to the requests that were asked for with the same worksheet. */
+/** The way to the requests that were asked for in the same batch. */
 const BatchLink = ({ batch }: { batch: number }) => (
   <Anchor component={Link} to={`/auth/request-batches/${batch}`} size="sm" underline="always">
-    Others of the same worksheet
+    Others of the same batch
   </Anchor>
 );

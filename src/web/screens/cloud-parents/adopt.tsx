@@ -1,26 +1,35 @@
 import { IconHomePlus } from '@tabler/icons-react';
-import { adoptAccount } from '#calls/account-life.ts';
-import { longText } from '#kernel/fields/long-text.ts';
+import { adoptAccount, type AdoptionPreview } from '#calls/account-life.ts';
+import type { InputOf } from '#calls/call.ts';
+import type { Values } from '#kernel/input.ts';
 import { adoptedFields, adoptionFields } from '#resources/account-adoption.ts';
-import { messages } from '#resources/messages.ts';
-import { previewOf } from '#web/data/call.ts';
+import { cloudParents } from '#resources/cloud-parents.ts';
+import { change, previewOf } from '#web/data/call.ts';
 import type { RecordRow } from '#web/data/queries.ts';
+<<<<<<< HEAD
 import type { Action, ActionDialog, RowAbout } from '#web/generic/additions/additions.ts';
 import { AdoptionPreviewPart, type Adoption } from './adoption-preview.tsx';
+=======
+import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
+import { recordHeading } from '#web/generic/record-title.ts';
+import { noticeSuccess } from '#web/ui/notices/notices.tsx';
+import { AdoptionDialog } from './adoption-dialog.tsx';
+import { AdoptionTold } from './adoption-told.tsx';
+import { begunOutcome } from './begun-notice.ts';
+import { reasonField } from './reason-field.ts';
+>>>>>>> h-many
 
 const fields = {
   ...adoptionFields,
   cost_center: { ...adoptionFields.cost_center, optional: false as const },
-  reason: longText('Reason', {
-    max: 2000,
-    hint: 'Everybody who is told reads it, and the account keeps it.',
-  }),
+  reason: reasonField,
 };
 
 /** What the record has already. */
 const startOf = (row: RecordRow) =>
   Object.fromEntries(Object.entries(adoptedFields).map(([field, name]) => [name, row[field] ?? null]));
 
+<<<<<<< HEAD
 /** Adopts an account that nobody requested: what it is to be is entered, what would change is shown, and then it is asked for. @param name of the account */
 export const adoptDialog = (name: string): ActionDialog<RowAbout> => ({
   title: `Adopt ${name}`,
@@ -44,3 +53,36 @@ export const adoptAction = (name: string): Action<RowAbout> => ({
   right: 'operate',
   dialog: adoptDialog(name),
 });
+=======
+type Adoption = Omit<InputOf<typeof adoptAccount>, 'dry_run'>;
+type Preview = { data: AdoptionPreview; meta: { unchecked: string | null } };
+
+/** Adopts an account that nobody requested. */
+export const adoptAction: Action<RowAbout> = {
+  label: 'Adopt',
+  icon: <IconHomePlus size={16} aria-hidden />,
+  right: 'operate',
+  opens: AdoptDialog,
+};
+
+/** Its dialog: what it is to be is entered, what would change is shown, and then it is requested. */
+export function AdoptDialog({ about: { row }, onClose }: { about: RowAbout; onClose: () => void }) {
+  const askedFor = (values: Values) => ({ id: row.id, ...values }) as Adoption;
+  return (
+    <AdoptionDialog<Preview>
+      title={`Adopt ${recordHeading(cloudParents, row)}`}
+      text="Record and tags say whose the account is from then on. What follows from the cost center is filled in, and can be changed."
+      fields={fields}
+      start={startOf(row)}
+      look={(values) => previewOf(adoptAccount, { ...askedFor(values), dry_run: true })}
+      shown={(preview) => <AdoptionTold {...preview} />}
+      submit={({ data }) => (data.problems.length === 0 ? 'Adopt Account' : null)}
+      send={async (_preview, values, intent) => {
+        const { cloud_deployment: deployment } = await change(adoptAccount, askedFor(values), intent);
+        noticeSuccess(begunOutcome(deployment));
+      }}
+      onClose={onClose}
+    />
+  );
+}
+>>>>>>> h-many

@@ -1,7 +1,6 @@
 import { IconArrowBackUp, IconLock, IconLockOpen, IconSnowflake } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { doWithAccount, type AccountLife } from '#calls/account-life.ts';
-import { longText } from '#kernel/fields/long-text.ts';
 import { cloudDeeds, deedKinds, type CloudDeed } from '#resources/account-life.ts';
 import { messages } from '#resources/messages.ts';
 import { change } from '#web/data/call.ts';
@@ -10,6 +9,7 @@ import { adoptAction } from './adopt.tsx';
 import { begunNotice } from './begun-notice.ts';
 import { moveAction, tagAction } from './changes.tsx';
 import { DeedPreviewPart } from './deed-preview.tsx';
+import { reasonField } from './reason-field.ts';
 
 const LABELS: Readonly<Record<CloudDeed, string>> = {
   freeze: 'Freeze',
@@ -30,9 +30,13 @@ const ICONS: Readonly<Record<CloudDeed, ReactNode>> = {
  * @param name of the account
  */
 export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>, name: string): Action<RowAbout>[] => [
+<<<<<<< HEAD
   ...(offered.includes('adopt') ? [adoptAction(name)] : []),
   ...(offered.includes('move') ? [moveAction(name)] : []),
   ...(offered.includes('tag') ? [tagAction(name)] : []),
+=======
+  ...(offered.includes('adopt') ? [adoptAction] : []),
+>>>>>>> h-many
   ...cloudDeeds.filter((deed) => offered.includes(deed)).map((deed) => deedAction(deed, name)),
 ];
 
@@ -43,12 +47,7 @@ const deedAction = (deed: CloudDeed, name: string): Action<RowAbout> => ({
   dialog: {
     title: `${LABELS[deed]} ${name}`,
     text: ({ row }) => <DeedPreviewPart id={row.id} deed={deed} />,
-    fields: {
-      reason: longText('Reason', {
-        max: 2000,
-        hint: 'Everybody who is told reads it, and the account keeps it.',
-      }),
-    },
+    fields: { reason: reasonField },
     submit: `${LABELS[deed]} Account`,
     danger: deed === 'close' || deed === 'freeze',
     failed: messages.reportFailed,

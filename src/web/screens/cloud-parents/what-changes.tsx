@@ -5,7 +5,9 @@ import { Facts } from '#web/ui/card.tsx';
 import { DeploymentLink } from './deployment-link.tsx';
 import classes from './life.module.css';
 
-const becomes = (before: string | null, after: string | null) => `${before ?? 'none'} → ${after ?? 'none'}`;
+/** What something was, and what it becomes. */
+export const becomes = (before: string | null, after: string | null): string =>
+  `${before ?? 'none'} → ${after ?? 'none'}`;
 
 /** What changes on the record of an account, from what to what. */
 export function RecordChanges({ changes }: Pick<AdoptionPreview, 'changes'>) {

@@ -1,11 +1,9 @@
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { recordQuery } from '#web/data/queries.ts';
-import ActionDialogView from '#web/generic/additions/action-dialog.tsx';
-import { recordHeading } from '#web/generic/record-title.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { Loaded } from '#web/ui/pages/loaded.tsx';
-import { adoptDialog } from '../cloud-parents/adopt.tsx';
+import { AdoptDialog as AdoptAccount } from '../cloud-parents/adopt.tsx';
 
 interface AdoptDialogProps {
   /** The id of the account's record. */
@@ -16,14 +14,7 @@ interface AdoptDialogProps {
 /** Adopts the account that a difference is about. */
 export default function AdoptDialog({ id, onClose }: AdoptDialogProps) {
   const load = useLoad(recordQuery(cloudParents.name, id));
-  if (load.is === 'loaded')
-    return (
-      <ActionDialogView
-        dialog={adoptDialog(recordHeading(cloudParents, load.data))}
-        about={{ row: load.data }}
-        onClose={onClose}
-      />
-    );
+  if (load.is === 'loaded') return <AdoptAccount about={{ row: load.data }} onClose={onClose} />;
   return (
     <Dialog onClose={onClose} title="Adopt" centered size="lg">
       <Loaded load={load} failed="The account could not be loaded" height={160}>

@@ -3,7 +3,7 @@ import { CellLink } from '#web/generic/kinds/cell-link.tsx';
 import type { ModelScreens } from '#web/generic/model-screens.ts';
 import { SyncButton } from '../cloud-parents/sync-button.tsx';
 import { RepairButtons } from './repair-buttons.tsx';
-import { SeveralButtons } from './several.tsx';
+import { repairActions } from './several.tsx';
 
 /** Each line leads to its account and has what makes it go. */
 const screens: ModelScreens = {
@@ -18,7 +18,7 @@ const screens: ModelScreens = {
         ),
       },
     },
-    several: { right: 'edit_reference_data', Buttons: SeveralButtons },
+    selected: repairActions,
     columns: [
       {
         id: 'repair',

@@ -103,6 +103,7 @@ async function begin(tx: PoolClient, parts: ServedFactory, begun: Begun, who: Wh
   const batch = {
     kind: request.name,
     file_name: name,
+    reason: null,
     requested_by: who.actor.email,
     left_out: held.length - taken.length,
   };

@@ -1,9 +1,11 @@
 import type { PoolClient } from 'pg';
 import { conflict, invalid, Refusal, type FieldError } from '#kernel/errors.ts';
+import { deedKinds } from '#resources/account-life.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
-import { checkAgain } from '../check-again.ts';
+import { checkAllAgain } from '../check-again.ts';
 import { decided } from '../deployment-routes.ts';
 import { changeDeployment, holdDeployment, type DeploymentRow } from '../ledger/rows.ts';
+import { mailOwners } from '../life/mails.ts';
 import type { Demand, ServedFactory } from '../parts.ts';
 import { mailBatchDecision } from './mails.ts';
 import { holdBatch, noteDecision, waitingOf, type StoredBatch } from './store.ts';
@@ -16,14 +18,13 @@ export async function approveAll(
   who: Who,
 ): Promise<(tx: PoolClient) => Promise<void>> {
   // The cloud is called before anything is locked.
-  const demands = new Map<number, Demand>();
-  for (const deployment of await waitingOf(parts.db, id))
-    demands.set(deployment, await checkAgain(parts, deployment));
+  const demands = await checkAllAgain(parts, await waitingOf(parts.db, id));
   return async (tx) => {
     const { batch, rows } = await holdToDecide(tx, id, who);
     await demandAll(tx, rows, demands);
     for (const row of rows) await parts.deployments.release(tx, row, decided(who, reason), who);
     await noteDecision(tx, id, { decision: 'approved', by: who.actor.email, reason });
+    if (batch.kind === deedKinds.adopt) await mailOwners(tx, parts, batch, rows, who);
     await mailBatchDecision(tx, parts, batch, { approved: true, count: rows.length, reason }, who);
   };
 }

@@ -6,7 +6,9 @@ import type { StoredBatch } from './store.ts';
 
 type Parts = Pick<FactoryParts, 'outbox' | 'config'>;
 
-const pageOf = ({ config }: Parts, { id }: StoredBatch) => `${config.publicUrl}/auth/request-batches/${id}`;
+/** Where a batch is followed and decided about. */
+export const pageOf = ({ config }: Pick<Parts, 'config'>, { id }: Pick<StoredBatch, 'id'>) =>
+  `${config.publicUrl}/auth/request-batches/${id}`;
 
 /** '3 AWS Accounts' */
 const words = (kind: string, count: number) => `${count} ${kindName(kind)}${count === 1 ? '' : 's'}`;
@@ -26,7 +28,9 @@ export async function mailBatchApproval(
     to: ccoeEmail,
     subject: `${what} ${wait} for your approval`,
     lines: [
-      `${batch.requested_by} asks for ${what} with the worksheet ${batch.file_name}.`,
+      batch.reason === null
+        ? `${batch.requested_by} asks for ${what} with the worksheet ${batch.file_name}.`
+        : `${batch.requested_by} asks for ${what}: ${batch.reason}`,
       'Somebody else than the requester approves or declines all of them at once here:',
     ],
   });

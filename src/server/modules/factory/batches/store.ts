@@ -9,7 +9,7 @@ const COUNTS = deploymentStates
   .map((state) => `'${state}', count(*) FILTER (WHERE d.state = '${state}')`)
   .join(', ');
 
-const BATCH = `SELECT b.id, b.kind, b.file_name, b.requested_by, b.created_at, b.left_out, b.decision, b.decided_by,
+const BATCH = `SELECT b.id, b.kind, b.file_name, b.reason, b.requested_by, b.created_at, b.left_out, b.decision, b.decided_by,
   b.decision_reason, b.decided_at, n.requests, n.counts
 FROM request_batches b CROSS JOIN LATERAL (
   SELECT count(*)::integer AS requests, json_build_object(${COUNTS}) AS counts FROM cloud_deployments d WHERE d.batch = b.id) n`;
@@ -41,13 +41,13 @@ export async function readInFull(runner: Runner, id: number): Promise<BatchInFul
 }
 
 /** A batch that is begun. */
-type NewBatch = Pick<RequestBatch, 'kind' | 'file_name' | 'requested_by' | 'left_out'>;
+type NewBatch = Pick<RequestBatch, 'kind' | 'file_name' | 'reason' | 'requested_by' | 'left_out'>;
 
 /** Adds a batch, whose requests follow in the same transaction; answers its id. */
 export async function addBatch(tx: PoolClient, batch: NewBatch): Promise<number> {
   const { rows } = await tx.query<{ id: number }>(
-    `INSERT INTO request_batches (kind, file_name, requested_by, left_out) VALUES ($1, $2, $3, $4) RETURNING id`,
-    [batch.kind, batch.file_name, batch.requested_by, batch.left_out],
+    `INSERT INTO request_batches (kind, file_name, reason, requested_by, left_out) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+    [batch.kind, batch.file_name, batch.reason, batch.requested_by, batch.left_out],
   );
   const [added] = rows;
   if (!added) throw new Error('The batch was not added.');
@@ -55,19 +55,19 @@ export async function addBatch(tx: PoolClient, batch: NewBatch): Promise<number>
 }
 
 /** A batch as it is stored. */
-export type StoredBatch = Pick<RequestBatch, 'id' | 'kind' | 'file_name' | 'requested_by'>;
+export type StoredBatch = Pick<RequestBatch, 'id' | 'kind' | 'file_name' | 'reason' | 'requested_by'>;
 
 /** A batch, about which nobody else decides until the transaction ends. @throws {Refusal} 404 */
 export async function holdBatch(tx: PoolClient, id: number): Promise<StoredBatch> {
   const { rows } = await tx.query<StoredBatch>(
-    'SELECT id, kind, file_name, requested_by FROM request_batches WHERE id = $1 FOR NO KEY UPDATE',
+    'SELECT id, kind, file_name, reason, requested_by FROM request_batches WHERE id = $1 FOR NO KEY UPDATE',
     [id],
   );
   if (!rows[0]) throw notFound(`Batch ${id}`);
   return rows[0];
 }
 
-/** The deployments of a batch that wait for approval, in the order of the worksheet. */
+/** The deployments of a batch that wait for approval, in the order in which they were asked for. */
 export async function waitingOf(runner: Runner, batch: number): Promise<number[]> {
   const { rows } = await runner.query<{ id: number }>({
     text: `SELECT id FROM cloud_deployments WHERE batch = $1 AND state = 'waiting_approval' ORDER BY id`,

@@ -6,19 +6,31 @@ import { encodeLabel, encodeNarrowLabel, labelTexts, narrowKey } from './gcp-lab
 import { gcpMeanings } from './tag-meanings.ts';
 
 const USUAL_PAUSE = 5;
+/** So often labels are written at once that somebody else changes meanwhile; then the step is tried again later. */
+const TRIES = 4;
 
 /** The labels of projects that are there. */
 export function gcpTagging(gcp: GcpProvider): CloudTagging {
-  const read = async (account: string) => {
-    const project = await gcp.project(account);
-    if (project) return project.labels;
+  const project = async (account: string) => {
+    const found = await gcp.project(account);
+    if (found) return found;
     throw new ProviderFailure('refused', 'Google does not know the project, or the portal may not see it.');
   };
-  /** Google takes the labels as a whole, so that those which are there go along. */
+  /**
+   * Google takes the labels as a whole, so that those which are there go along. Where somebody else writes in between, Google
+   * takes nothing, and they are read anew.
+   */
   const write = async (account: string, tags: readonly Pick<WantedTag, 'name' | 'value'>[]) => {
-    const there = await read(account);
     const added = Object.fromEntries(tags.map(({ name, value }) => [name, value]));
-    await gcp.setLabels(account, { ...there, ...added });
+    for (let left = TRIES; ; left -= 1) {
+      const { labels, etag } = await project(account);
+      try {
+        return await gcp.setLabels(account, { ...labels, ...added }, etag);
+      } catch (error) {
+        const wasChanged = error instanceof ProviderFailure && error.code === 'ABORTED';
+        if (!wasChanged || left <= 1) throw error;
+      }
+    }
   };
   return {
     idName: 'project_id',
@@ -33,7 +45,7 @@ export function gcpTagging(gcp: GcpProvider): CloudTagging {
           value: encodeLabel(text),
           instead: { name: narrowKey(name), value: encodeNarrowLabel(text) },
         })),
-    read,
+    read: async (account) => (await project(account)).labels,
     write: async (account, tags) => {
       try {
         await write(account, tags);

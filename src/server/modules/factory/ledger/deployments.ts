@@ -303,7 +303,8 @@ export class Deployments {
     const identifier = procedure.identifier(ids, request);
     const change = { state: 'done' as const, identifier, error: null };
     await changeDeployment(tx, this.#parts.services, row, change, who);
-    await mailDone(tx, this.#parts, { ...row, identifier, words: procedure.words }, who);
+    if (!procedure.quietInBatch || row.batch === null)
+      await mailDone(tx, this.#parts, { ...row, identifier, words: procedure.words }, who);
     return { deployment: id, identifier };
   }
 

@@ -30,6 +30,8 @@ export interface Procedure {
   guard?: Guard;
   /** The words of mails about its end, where nothing new is made of it. */
   words?: EndWords;
+  /** Whether nobody is mailed that one of a batch is done: who asked for many follows them on the page of the batch. */
+  quietInBatch?: true;
 }
 
 /** Answers who makes a request, unless they may not. */

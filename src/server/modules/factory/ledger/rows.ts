@@ -25,9 +25,11 @@ export interface DeploymentRow {
   cost_center: string | null;
   owner: string | null;
   identifier: string | null;
+  /** The batch that it is one of; null for a request by itself. */
+  batch: number | null;
 }
 
-const DEPLOYMENT = `SELECT id, kind, name, state, request, steps, requested_by, decided_by, cost_center, owner, identifier
+const DEPLOYMENT = `SELECT id, kind, name, state, request, steps, requested_by, decided_by, cost_center, owner, identifier, batch
   FROM cloud_deployments WHERE id = $1`;
 
 /** A deployment as it is by now. @throws {Refusal} 404 */

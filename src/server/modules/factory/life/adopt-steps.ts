@@ -9,7 +9,8 @@ import { holdDeployment } from '../ledger/rows.ts';
 import type { EndWords, Procedure } from '../ledger/procedure.ts';
 import type { Step } from '../ledger/step.ts';
 import type { FactoryParts } from '../parts.ts';
-import { adoptedIn, lackingOf, livingCloudIn, recordOf } from './adoption.ts';
+import { lackingOf, recordOf } from './adopted.ts';
+import { adoptedIn, livingCloudIn } from './adoption.ts';
 import { accountIn, type CloudLife, type CloudTagging, type WantedTag } from './cloud-life.ts';
 import { noteDetails, taggedTexts } from './details.ts';
 import { mailEnd } from './mails.ts';
@@ -38,6 +39,8 @@ export const adoptionProcedure = (parts: Parts): Procedure => ({
   },
   async finish(tx, { id, request }, who) {
     const row = await holdDeployment(tx, id);
+    // The owners of a batch were told once of all that is theirs.
+    if (row.batch !== null) return;
     const parent = parentIn(request);
     const account = (await holdRecord(tx, parent)) ? await readAccount(tx, parent) : null;
     const at = livingCloudIn(parts, request);
@@ -47,6 +50,7 @@ export const adoptionProcedure = (parts: Parts): Procedure => ({
     await mailEnd(tx, parts, row, { deed: 'adopt', owner, wayBack, lastDay: null }, who);
   },
   words,
+  quietInBatch: true,
 });
 
 /** The steps of an adoption: the record, the tags, whether the cloud shows them, and the budget where one is asked for. */

@@ -1,14 +1,15 @@
 import { followingFrom, withHyphens, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import { Refusal } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
-import { adoptedFields, adoptionBudget } from '#resources/account-adoption.ts';
+import { adoptionBudget } from '#resources/account-adoption.ts';
 import { textOf } from '#resources/cloud-requests/parts.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
+import type { Charged } from '#calls/factory.ts';
 import { findCharged } from '../charged.ts';
 import type { CloudAtHand } from '../ledger/cloud.ts';
 import type { FactoryParts } from '../parts.ts';
-import type { CloudLife, CloudTagging, Tags, WantedTag } from './cloud-life.ts';
+import type { CloudLife, Tags } from './cloud-life.ts';
 import { cloudOf } from './preview.ts';
 import { againstIt, nameOf, type LivingAccount } from './store.ts';
 
@@ -34,14 +35,25 @@ export interface CheckedAdoption {
   unchecked: string | null;
 }
 
+/** How an adoption is held against portal and cloud. */
+interface Checking {
+  /** What is known by now of cost centers and owners: of several adoptions each is looked up once. */
+  known?: Known;
+  /** The owner where neither the person nor the cost center names one. */
+  owner?: string | null;
+  /** Whether the cloud is asked; it is by default. */
+  asks?: boolean;
+}
+
 /** Holds an adoption against the portal's knowledge, the reference data and the cloud. Called without a transaction. */
 export async function checkAdoption(
   parts: Parts,
   account: LivingAccount,
   given: Values,
+  { known = knownIn(parts.db), owner = null, asks = true }: Checking = {},
 ): Promise<CheckedAdoption> {
   const at = livingCloudOf(parts, account);
-  const { values, problems } = await filledIn(parts.db, given);
+  const { values, problems } = await filledIn(known, given, owner);
   const own = againstIt(account, 'adopt');
   if (own !== null) problems.unshift(own);
   if (at === null) {
@@ -51,8 +63,15 @@ export async function checkAdoption(
   const { request } = at.recipe;
   const named = namedFor(request, account, values);
   problems.push(...refusedOf(request, named));
-  const seen = own === null ? await seenIn(at.life, account) : NOT_ASKED;
-  return { at, values, named, ...seen, problems: [...problems, ...seen.problems] };
+  const checked = { at, values, named, ...NOT_ASKED, problems };
+  return asks && own === null ? askCloud(checked, account) : checked;
+}
+
+/** The same with what its cloud says of the account. */
+export async function askCloud(checked: CheckedAdoption, account: LivingAccount): Promise<CheckedAdoption> {
+  if (checked.at === null) return checked;
+  const seen = await seenIn(checked.at.life, account);
+  return { ...checked, ...seen, problems: [...checked.problems, ...seen.problems] };
 }
 
 export const NOT_ASKED = { there: null, problems: [], unchecked: null };
@@ -68,15 +87,39 @@ export function livingCloudIn({ clouds }: Pick<Parts, 'clouds'>, request: Values
   const at = clouds.find((one) => one.cloud === request['cloud']);
   if (at?.recipe && at.life) return { ...at, life: at.life };
   throw new Refusal(409, 'The cloud of this account is not connected to the portal at the moment.');
+/** What the reference data says of cost centers and owners, each looked up once. */
+interface Known {
+  charged: (center: string) => Promise<Charged | null>;
+  isReachable: (email: string) => Promise<boolean>;
+}
+
+/** @param runner where it is looked up */
+export function knownIn(runner: Runner): Known {
+  const once = <T>(look: (name: string) => Promise<T>) => {
+    const found = new Map<string, Promise<T>>();
+    return (name: string): Promise<T> => {
+      const last = found.get(name) ?? look(name);
+      found.set(name, last);
+      return last;
+    };
+  };
+  return {
+    charged: once((center) => findCharged(runner, center, true)),
+    isReachable: once((email) => isReachable(runner, email)),
+  };
 }
 
 /** What is left empty follows from the cost center. */
-async function filledIn(db: Runner, given: Values): Promise<{ values: Values; problems: string[] }> {
+async function filledIn(
+  known: Known,
+  given: Values,
+  otherOwner: string | null,
+): Promise<{ values: Values; problems: string[] }> {
   const values: Values = Object.fromEntries(
     Object.entries(given).filter(([, value]) => typeof value === 'string' && value.trim() !== ''),
   );
   const center = textOf(values, 'cost_center').trim();
-  const charged = center === '' ? null : await findCharged(db, center, true);
+  const charged = center === '' ? null : await known.charged(center);
   const problems: string[] = [];
   if (center === '') problems.push('Name the cost center that pays for it.');
   else if (!charged)
@@ -86,17 +129,18 @@ async function filledIn(db: Runner, given: Values): Promise<{ values: Values; pr
     for (const name of ['owner', 'department', 'business_unit'] as const)
       if (values[name] === undefined && charged[name] !== null) values[name] = charged[name];
   }
+  if (values['owner'] === undefined && otherOwner !== null) values['owner'] = otherOwner;
   const owner = textOf(values, 'owner').trim();
   if (owner === '') problems.push('Name its owner: the cost center has none that is in use.');
-  else if (!(await isReachable(db, owner)))
+  else if (!(await known.isReachable(owner)))
     problems.push(
       `Owner '${owner}' is not known among the cloud contacts, or has left. Choose somebody else.`,
     );
   return { values, problems };
 }
 
-const isReachable = async (db: Runner, email: string): Promise<boolean> => {
-  const { rowCount } = await db.query({
+const isReachable = async (runner: Runner, email: string): Promise<boolean> => {
+  const { rowCount } = await runner.query({
     text: `SELECT 1 FROM cloud_contacts k WHERE lower(btrim(k.email)) = lower(btrim($1)) AND NOT k.terminated
       AND NOT EXISTS (SELECT FROM departed_people d WHERE d.key = lower(btrim(k.email)))`,
     values: [email],
@@ -148,47 +192,3 @@ export async function seenIn(
     return { ...NOT_ASKED, unchecked: error.message };
   }
 }
-
-/** What the record of an account is to have. */
-export function recordOf(values: Values): Values {
-  const named = Object.entries(adoptedFields).flatMap(([field, name]) => {
-    const value = textOf(values, name).trim();
-    return value === '' ? [] : [[field, value] as const];
-  });
-  return { ...Object.fromEntries(named), managed: true };
-}
-
-/** The value that a cloud has of a tag; undefined where it has none of this name. */
-function valueIn(
-  { ignoresCase }: Pick<CloudTagging, 'ignoresCase'>,
-  there: Tags,
-  name: string,
-): string | undefined {
-  const found = Object.entries(there).find(([one]) =>
-    ignoresCase ? one.toLowerCase() === name.toLowerCase() : one === name,
-  );
-  return found?.[1];
-}
-
-/** The tags that an account lacks, or has with another value. */
-export const lackingOf = (
-  tagging: Pick<CloudTagging, 'ignoresCase'>,
-  there: Tags,
-  wanted: readonly WantedTag[],
-): WantedTag[] =>
-  wanted.filter(({ name, value, instead }) => {
-    const isThere = valueIn(tagging, there, name) === value;
-    return !isThere && !(instead && valueIn(tagging, there, instead.name) === instead.value);
-  });
-
-/** The tags that are written to an account, with the values that they have now. @param there null where the cloud did not say */
-export const writtenTags = (
-  tagging: Pick<CloudTagging, 'ignoresCase'>,
-  there: Tags | null,
-  wanted: readonly WantedTag[],
-): { name: string; before: string | null; after: string }[] =>
-  lackingOf(tagging, there ?? {}, wanted).map(({ name, value }) => ({
-    name,
-    before: (there ? valueIn(tagging, there, name) : undefined) ?? null,
-    after: value,
-  }));

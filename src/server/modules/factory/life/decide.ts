@@ -8,15 +8,15 @@ import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { requesterOf } from '#server/engine/requester.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, servePrepared } from '#server/platform/http/serve.ts';
-import type { Runner } from '#server/platform/database/database.ts';
 import { mailDecision } from '../approval-mails.ts';
 import { holdDeployment, type DeploymentRow } from '../ledger/rows.ts';
 import type { Demand, ServedFactory } from '../parts.ts';
 import { agreementOf, closuresOf, keepAgreement, otherOwnerOf } from './agreements.ts';
 import { adoptedIn, checkAdoption } from './adoption.ts';
+import { checkMany } from './check-many.ts';
 import { planMove, targetIn } from './move.ts';
 import { checkDeed } from './preview.ts';
-import { againstIt, holdAccount, readAccount, type LivingAccount } from './store.ts';
+import { againstIt, holdAccount, readAccounts, type LivingAccount } from './store.ts';
 import { planTags } from './tag-account.ts';
 
 /** Whether a deployment that waits for approval still waits for the owner of its account once the desk has decided. */
@@ -32,6 +32,9 @@ async function otherOwnerNow(tx: PoolClient, { id, kind, request }: DeploymentRo
   return otherOwnerOf(tx, id, await holdAccount(tx, account));
 }
 
+const isThere = async (runner: Runner, id: number): Promise<boolean> =>
+  (await runner.query({ text: 'SELECT 1 FROM cloud_parents WHERE id = $1', values: [id] })).rowCount === 1;
+
 /** @throws {Refusal} 409 for the closure of an account whose owner is another one than who was asked to agree */
 export async function demandAskedOwner(tx: PoolClient, row: DeploymentRow): Promise<void> {
   const owner = await otherOwnerNow(tx, row);
@@ -41,24 +44,25 @@ export async function demandAskedOwner(tx: PoolClient, row: DeploymentRow): Prom
     );
 }
 
+type Parts = Pick<ServedFactory, 'db' | 'clouds' | 'services'>;
+/** A deployment about an account, as far as it is looked at before somebody decides. */
+type Asked = Pick<DeploymentRow, 'id' | 'kind' | 'request'>;
+
 /** Looks once more, before somebody decides, whether something may be done with an account; its cloud is called here. */
 export async function checkDeedAgain(
-  parts: Pick<ServedFactory, 'db' | 'clouds' | 'services'>,
-  { kind, request }: Pick<DeploymentRow, 'kind' | 'request'>,
+  parts: Parts,
+  { kind, request }: Pick<Asked, 'kind' | 'request'>,
 ): Promise<Demand> {
   const deed = deedOf(kind);
   const id = Number(request['cloud_parent_id']);
-  if (!deed || !(await isThere(parts.db, id))) return async () => {};
-  const account = await readAccount(parts.db, id);
+  const [account] = await readAccounts(parts.db, [id]);
+  if (!deed || !account) return async () => {};
   const { problems } = await problemsOf(parts, account, deed, request);
-  return async (tx) => {
-    const problem = againstIt(await holdAccount(tx, id), deed) ?? problems[0];
-    if (problem !== undefined) throw conflict(`${problem} It cannot be approved like this: decline it.`);
-  };
+  return demandOf(id, deed, problems);
 }
 
 async function problemsOf(
-  parts: Pick<ServedFactory, 'db' | 'clouds' | 'services'>,
+  parts: Parts,
   account: LivingAccount,
   deed: AccountDeed,
   request: Values,
@@ -68,8 +72,36 @@ async function problemsOf(
   return deed === 'tag' ? planTags(parts, account) : checkDeed(parts, account, deed);
 }
 
-const isThere = async (runner: Runner, id: number): Promise<boolean> =>
-  (await runner.query({ text: 'SELECT 1 FROM cloud_parents WHERE id = $1', values: [id] })).rowCount === 1;
+/** The same for several adoptions, by deployment: their clouds are asked about some of them only. */
+export async function checkAdoptionsAgain(
+  parts: Pick<ServedFactory, 'db' | 'clouds'>,
+  rows: readonly Asked[],
+): Promise<Map<number, Demand>> {
+  const accounts = await readAccounts(
+    parts.db,
+    rows.map(({ request }) => Number(request['cloud_parent_id'])),
+  );
+  const byId = new Map(accounts.map((account) => [account.id, account]));
+  const wanted = rows.flatMap(({ id, request }) => {
+    const account = byId.get(Number(request['cloud_parent_id']));
+    return account ? [{ account, given: adoptedIn(request), own: id }] : [];
+  });
+  const held = await checkMany(parts, wanted);
+  return new Map(
+    held.map(({ account, checked }, at) => [
+      wanted[at]?.own ?? 0,
+      demandOf(account.id, 'adopt', checked.problems),
+    ]),
+  );
+}
+
+/** Refuses in the transaction of the decision what stands against it by then, or did when it was looked at. */
+const demandOf =
+  (id: number, deed: AccountDeed, problems: readonly string[]): Demand =>
+  async (tx) => {
+    const problem = againstIt(await holdAccount(tx, id), deed) ?? problems[0];
+    if (problem !== undefined) throw conflict(`${problem} It cannot be approved like this: decline it.`);
+  };
 
 /** The calls by which owners agree that an account of theirs is closed, or do not. */
 export function closureRoutes(door: Door, parts: ServedFactory): void {

@@ -3,7 +3,8 @@ import { formatDay } from '#kernel/dates.ts';
 import type { AccountDeed } from '#resources/account-life.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { GREETING } from '#server/platform/mail/outbox.ts';
-import { put } from '../ledger/mails.ts';
+import { pageOf } from '../batches/mails.ts';
+import { put, putWithPage } from '../ledger/mails.ts';
 import type { DeploymentRow } from '../ledger/rows.ts';
 import type { FactoryParts } from '../parts.ts';
 
@@ -71,4 +72,38 @@ export async function mailOwner(
     '',
   ].join('\n');
   await outbox.put(tx, { to: owner, subject, text, files: [], createdBy: actor.email, requestId });
+}
+
+/** So many accounts are named in a mail; the page has all of them. */
+const MOST_NAMED = 50;
+
+/** Tells each owner once of the accounts of a batch that are theirs from then on. */
+export async function mailOwners(
+  tx: PoolClient,
+  parts: Parts,
+  batch: { id: number; requested_by: string; reason: string | null },
+  rows: readonly Pick<DeploymentRow, 'name' | 'identifier' | 'owner'>[],
+  who: Who,
+): Promise<void> {
+  const byOwner = Map.groupBy(rows, ({ owner }) => (owner ?? '').trim().toLowerCase());
+  byOwner.delete('');
+  for (const [to, theirs] of byOwner) {
+    const count = theirs.length;
+    const named = theirs
+      .slice(0, MOST_NAMED)
+      .map(({ name, identifier }) => `- ${name} (${identifier ?? ''})`);
+    const more = count > MOST_NAMED ? [`- and ${count - MOST_NAMED} more`] : [];
+    await putWithPage(tx, parts, pageOf(parts, batch), who, {
+      to,
+      subject: `${count} ${count === 1 ? 'account comes' : 'accounts come'} into your name`,
+      lines: [
+        `${batch.requested_by} has ${count === 1 ? 'this account' : 'these accounts'} adopted, and you are named as the owner: ${batch.reason ?? ''}`,
+        '',
+        ...named,
+        ...more,
+        '',
+        'Their records and their tags say so from then on. How far each is:',
+      ],
+    });
+  }
 }

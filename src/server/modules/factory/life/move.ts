@@ -38,7 +38,7 @@ export async function planMove(parts: Parts, account: LivingAccount, named: stri
     const to = placeNamed(places, all, named);
     if (typeof to === 'string') return { ...plan, changes: [], problems: [to], unchecked: null };
     const isThere = from?.id.toLowerCase() === to.id.toLowerCase();
-    const changes = await changesOf(parts.db, account.id, withEnvironment(account, to.path));
+    const changes = changesOf(account, withEnvironment(account, to.path));
     const problems = [
       ...(seen.state === 'in_use' ? [] : [`'${nameOf(account)}' cannot be moved now: ${seen.words}`]),
       ...(isThere && changes.length === 0 ? [`'${nameOf(account)}' lies in ${to.path} already.`] : []),

@@ -4,6 +4,7 @@ import { cloudParents } from '#resources/cloud-parents.ts';
 import { ruleOf } from '#server/engine/review/rules.ts';
 import type { Runner } from '#server/platform/database/database.ts';
 import { isApproved, type FactoryParts } from '../parts.ts';
+import type { LivingAccount } from './store.ts';
 
 /** A field of the record of an account that is to change. */
 export interface RecordChange {
@@ -17,18 +18,12 @@ export const labelOf = (field: string): string =>
   Object.entries(cloudParents.fields).find(([name]) => name === field)?.[1].label ?? field;
 
 /** What of these values is another than the record of an account has. */
-export async function changesOf(runner: Runner, id: number, values: Values): Promise<RecordChange[]> {
-  const { rows } = await runner.query<{ record: Values }>({
-    text: 'SELECT to_jsonb(p) AS record FROM cloud_parents p WHERE id = $1',
-    values: [id],
-  });
-  const record = rows[0]?.record ?? {};
-  return Object.entries(values).flatMap(([field, value]) => {
+export const changesOf = ({ record }: Pick<LivingAccount, 'record'>, values: Values): RecordChange[] =>
+  Object.entries(values).flatMap(([field, value]) => {
     const before = shown(record[field]);
     const after = shown(value);
     return before === after ? [] : [{ field, before, after }];
   });
-}
 
 function shown(value: unknown): string | null {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';

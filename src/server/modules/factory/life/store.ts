@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { conflict, notFound } from '#kernel/errors.ts';
+import type { Values } from '#kernel/input.ts';
 import { deedKinds, deedOf, type AccountDeed, type AccountState } from '#resources/account-life.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import type { Runner } from '#server/platform/database/database.ts';
@@ -30,6 +31,8 @@ export interface LivingAccount {
   requested_as: number | null;
   /** Whether the last day of the way back has passed. */
   is_late: boolean;
+  /** All that the inventory has of it, by field. */
+  record: Values;
 }
 
 const ACCOUNT = `SELECT p.id, p.identifier, p.name, p.provider_type, p.terminated, p.cost_center, p.cloud_contact_email AS owner,
@@ -37,23 +40,39 @@ const ACCOUNT = `SELECT p.id, p.identifier, p.name, p.provider_type, p.terminate
     lower(btrim(k.email)) AS reachable, CASE WHEN p.terminated THEN 'closed' ELSE coalesce(l.state, 'in_use') END AS state,
     l.since, l.last_day::text AS last_day, coalesce(l.kept, '{}') AS kept, coalesce(l.last_day + l.grace_days < today(), l.state IS NULL) AS is_late,
     (SELECT max(d.id) FROM cloud_deployments d WHERE lower(btrim(d.identifier)) = lower(btrim(p.identifier)) AND d.state = 'done'
-      AND d.kind IN ('aws_account', 'azure_subscription', 'gcp_project', '${deedKinds.adopt}')) AS requested_as
+      AND d.kind IN ('aws_account', 'azure_subscription', 'gcp_project', '${deedKinds.adopt}')) AS requested_as,
+    to_jsonb(p) - 'search' AS record
   FROM cloud_parents p LEFT JOIN account_lives l ON l.cloud_parent_id = p.id
     LEFT JOIN cloud_contacts k ON lower(btrim(k.email)) = lower(btrim(p.cloud_contact_email)) AND NOT k.terminated
       AND NOT EXISTS (SELECT FROM departed_people d WHERE d.key = lower(btrim(k.email)))
-  WHERE p.id = $1`;
+  WHERE p.id = ANY ($1::integer[]) ORDER BY p.id`;
 
 /** An account, and how it is. @throws {Refusal} 404 */
 export async function readAccount(runner: Runner, id: number): Promise<LivingAccount> {
-  const { rows } = await runner.query<LivingAccount>({ text: ACCOUNT, values: [id] });
-  if (!rows[0]) throw notFound(`${cloudParents.label[0]} ${id}`);
-  return rows[0];
+  const [account] = await readAccounts(runner, [id]);
+  if (!account) throw notFound(`${cloudParents.label[0]} ${id}`);
+  return account;
+}
+
+/** Accounts by their ids; of what is not there none is answered. */
+export async function readAccounts(runner: Runner, ids: readonly number[]): Promise<LivingAccount[]> {
+  const { rows } = await runner.query<LivingAccount>({ text: ACCOUNT, values: [ids] });
+  return rows;
 }
 
 /** The same, and nobody else begins anything with it until the transaction ends. @throws {Refusal} 404 */
 export async function holdAccount(tx: PoolClient, id: number): Promise<LivingAccount> {
-  await tx.query('SELECT 1 FROM cloud_parents WHERE id = $1 FOR NO KEY UPDATE', [id]);
-  return readAccount(tx, id);
+  const [account] = await holdAccounts(tx, [id]);
+  if (!account) throw notFound(`${cloudParents.label[0]} ${id}`);
+  return account;
+}
+
+/** Several in the order of their ids, so that two who hold the same ones wait for each other and no more. */
+export async function holdAccounts(tx: PoolClient, ids: readonly number[]): Promise<LivingAccount[]> {
+  await tx.query('SELECT 1 FROM cloud_parents WHERE id = ANY ($1::integer[]) ORDER BY id FOR NO KEY UPDATE', [
+    ids,
+  ]);
+  return readAccounts(tx, ids);
 }
 
 /** A deployment about an account that is not over. */
@@ -68,28 +87,41 @@ const KINDS = Object.values(deedKinds);
 
 /** What is being done with an account; null: nothing. @param own a deployment that does not count */
 export async function underWayOf(runner: Runner, identifier: string, own = 0): Promise<UnderWay | null> {
-  const { rows } = await runner.query<Omit<UnderWay, 'deed'> & { kind: string }>({
-    text: `SELECT id AS deployment, kind, requested_by, state FROM cloud_deployments
-      WHERE lower(btrim(identifier)) = lower(btrim($1)) AND kind = ANY ($2) AND id <> $3
-        AND state IN ('waiting_approval', 'running', 'waiting_provider') ORDER BY id LIMIT 1`,
-    values: [identifier, KINDS, own],
-  });
-  const [row] = rows;
-  const deed = row && deedOf(row.kind);
-  if (!row || !deed) return null;
-  return { deployment: row.deployment, deed, requested_by: row.requested_by, state: row.state };
+  return (await underWayAmong(runner, [identifier], own)).get(identifier) ?? null;
 }
 
-/** That somebody is at an account, for a preview; empty where nobody is. */
-export async function busyWith(
+/** What is being done with accounts, by the identifier of each. */
+export async function underWayAmong(
+  runner: Runner,
+  identifiers: readonly string[],
+  own = 0,
+): Promise<ReadonlyMap<string, UnderWay>> {
+  const { rows } = await runner.query<Omit<UnderWay, 'deed'> & { given: string; kind: string }>({
+    text: `SELECT DISTINCT ON (given) given, d.id AS deployment, d.kind, d.requested_by, d.state
+       FROM unnest($1::text[]) given JOIN cloud_deployments d ON lower(btrim(d.identifier)) = lower(btrim(given))
+       WHERE d.kind = ANY ($2) AND d.id <> $3 AND d.state IN ('waiting_approval', 'running', 'waiting_provider')
+       ORDER BY given, d.id`,
+    values: [identifiers, KINDS, own],
+  });
+  return new Map(
+    rows.flatMap(({ given, kind, ...found }) => {
+      const deed = deedOf(kind);
+      return deed ? [[given, { ...found, deed }] as const] : [];
+    }),
+  );
+}
+
+/** That something is under way with an account, as previews say it. */
+export const busyWords = (underWay: UnderWay | null | undefined): string[] =>
+  underWay
+    ? [`Deployment ${underWay.deployment}, which ${underWay.requested_by} asked for, is under way with it.`]
+    : [];
+
+/** The same of an account by itself. */
+export const busyWith = async (
   runner: Runner,
   { identifier }: Pick<LivingAccount, 'identifier'>,
-): Promise<string[]> {
-  const found = await underWayOf(runner, identifier);
-  return found
-    ? [`Deployment ${found.deployment}, which ${found.requested_by} asked for, is under way with it.`]
-    : [];
-}
+): Promise<string[]> => busyWords(await underWayOf(runner, identifier));
 
 /** @throws {Refusal} 409 that says who does what with the account */
 export async function refuseSecond(runner: Runner, account: LivingAccount, own = 0): Promise<void> {

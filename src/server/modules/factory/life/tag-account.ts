@@ -1,6 +1,7 @@
 import { taggedFields } from '#resources/account-tags.ts';
 import type { FactoryParts } from '../parts.ts';
-import { livingCloudOf, namedFor, NOT_ASKED, refusedOf, seenIn, writtenTags } from './adoption.ts';
+import { writtenTags } from './adopted.ts';
+import { livingCloudOf, namedFor, NOT_ASKED, refusedOf, seenIn } from './adoption.ts';
 import { taggingSteps } from './adopt-steps.ts';
 import { NOT_CONNECTED, NOTHING_SHOWN, type PlannedChange } from './change.ts';
 import { againstIt, nameOf, type LivingAccount } from './store.ts';

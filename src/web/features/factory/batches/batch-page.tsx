@@ -2,6 +2,8 @@ import { Anchor, Button } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { BatchInFull, BatchRow } from '#calls/batches.ts';
+import { grouped } from '#kernel/written.ts';
+import { deedKinds } from '#resources/account-life.ts';
 import { sessionState } from '#web/data/session-store.ts';
 import { usePerson } from '#web/data/use-session.ts';
 import { useLoad } from '#web/generic/use-load.ts';
@@ -94,18 +96,21 @@ const mayDecide = (batch: BatchInFull): boolean => batch.counts.waiting_approval
 
 /** What there is to know of a batch as a whole, in sentences. */
 function notesOf(batch: BatchInFull): string[] {
-  const { counts, decided_by: by, decision, decision_reason: reason, left_out: left } = batch;
+  const { counts, decided_by: by, decision, decision_reason: words, left_out: left, reason } = batch;
   return [
+    ...(reason === null ? [] : [`Why: ${reason}`]),
     ...(counts.waiting_approval > 0 && isOwn(batch)
       ? ['You asked for this yourself, so somebody else has to approve or decline it.']
       : []),
-    ...(decision === null ? [] : [`${by} ${decision} it: ${reason}`]),
-    ...(left > 0
-      ? [
-          `${left} ${left === 1 ? 'row was' : 'rows were'} wrong and left out. Send them once they are mended.`,
-        ]
-      : []),
+    ...(decision === null ? [] : [`${by} ${decision} it: ${words}`]),
+    ...(left > 0 ? [leftOut(batch.kind, left)] : []),
   ];
+}
+
+function leftOut(kind: string, count: number): string {
+  if (kind === deedKinds.adopt)
+    return `${grouped(count)} ${count === 1 ? 'account was' : 'accounts were'} refused and left out.`;
+  return `${grouped(count)} ${count === 1 ? 'row was' : 'rows were'} wrong and left out. Send them once they are mended.`;
 }
 
 function Requests({ batch }: { batch: BatchInFull }) {

@@ -3,7 +3,6 @@ import { choiceName } from '#kernel/fields/choice.ts';
 import { toneOf, type ToneName } from '#kernel/tones.ts';
 import { grouped } from '#kernel/written.ts';
 import { cloudDeployments } from '#resources/cloud-deployments.ts';
-import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { queryOf, wholeQueryOf } from '#web/data/call.ts';
 import { pauseOf } from '#web/data/work.ts';
 
@@ -28,8 +27,7 @@ export const batchQuery = (id: string) => ({
 
 /** '3 AWS Accounts' */
 export function requestsInWords(kind: string, count: number): string {
-  const label = cloudRequests.find(({ name }) => name === kind)?.label ?? kind;
-  return `${grouped(count)} ${label}${count === 1 ? '' : 's'}`;
+  return `${grouped(count)} ${choiceName(cloudDeployments.fields.kind, kind)}${count === 1 ? '' : 's'}`;
 }
 
 const COLORS: Readonly<Record<ToneName, string>> = { good: 'teal', warning: 'yellow', bad: 'red' };

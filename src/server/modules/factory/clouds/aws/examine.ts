@@ -16,6 +16,8 @@ type Parts = Pick<AwsRecipeParts, 'access'> & {
   provider: AwsProvider;
   /** The configured organization. */
   organization: string;
+  /** The name of the unit for frozen accounts. */
+  quarantine: string;
   /** Whether an aggregator of AWS Config lists machines. */
   readsMachines: boolean;
 };
@@ -48,6 +50,7 @@ export async function examineAws(parts: Parts): Promise<Examination> {
     units(provider),
     permissionSet(parts),
     readings(parts, managementAccount),
+    frozen(parts),
   ]);
   return { findings: [...findings, ...others.flat()] };
 }
@@ -71,6 +74,24 @@ async function units(provider: AwsProvider): Promise<Finding[]> {
   const missing = names.map((name) => placeIn(all.value, name)).filter((place) => typeof place === 'string');
   if (missing.length > 0) return missing.map(failed);
   return [ok(`The organizational units ${names.join(', ')} are there.`)];
+}
+
+/** Whether accounts can be frozen, and whether that stops anything. Accounts are made without it all the same. */
+async function frozen({ provider, quarantine }: Parts): Promise<Finding[]> {
+  const all = await tried(async () => provider.units());
+  if (all.failure !== null) return [warning(`Whether accounts can be frozen is not known. ${all.failure}`)];
+  const place = placeIn(all.value, quarantine);
+  if (typeof place === 'string')
+    return [warning(`Accounts cannot be frozen. ${place} AWS_QUARANTINE_OU names the unit.`)];
+  const policies = await tried(async () => provider.policiesOn(place.id));
+  if (policies.failure !== null) return [warning(policies.failure)];
+  if (policies.value.length > 0)
+    return [ok(`Frozen accounts lie in ${place.path}, under the policy ${policies.value.join(', ')}.`)];
+  return [
+    warning(
+      `Nothing stops in frozen accounts: no policy of yours is attached to the organizational unit ${place.path}. Make one of deploy/aws/quarantine-policy.json. Then run: aws organizations attach-policy --policy-id <its id> --target-id ${place.id}`,
+    ),
+  ];
 }
 
 async function permissionSet({ provider, access }: Parts): Promise<Finding[]> {

@@ -2,11 +2,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { readCharged } from '#calls/factory.ts';
-import { chargedName, followingFrom, type CloudRequest } from '#kernel/cloud/cloud-request.ts';
+import type { FollowsFromCharged } from '#kernel/cloud/cloud-request.ts';
+import type { Values } from '#kernel/input.ts';
 import { queryOf } from '#web/data/call.ts';
-import { useFormValues } from '#web/generic/editing/use-form-state.ts';
-import { textOf } from '#web/generic/inputs/input-props.ts';
-import type { RequestFormState } from './request-form-state.ts';
+import type { FormState } from '../editing/form-state-types.ts';
+import { useFormValues } from '../editing/use-form-state.ts';
+import { textOf } from '../inputs/input-props.ts';
 
 /** Who is charged by a name; nothing is asked for while there is none. */
 export const chargedQuery = (name: string) => ({
@@ -17,17 +18,25 @@ export const chargedQuery = (name: string) => ({
 
 const TYPING_PAUSE_MS = 200;
 
+/** What follows from a cost center in a form. */
+interface Following {
+  /** The name of whoever pays, among the values of the form; empty without any. */
+  nameIn: (values: Values) => string;
+  /** The values that follow, by field. */
+  follow: (charged: FollowsFromCharged) => Values;
+}
+
 /**
  * Has the fields that follow from the chosen cost center filled, as soon as that is known.
  * @returns of a field with such a value, the cost center that it follows from; null for what a person gave
  */
-export function useFollowing(request: CloudRequest, formState: RequestFormState) {
+export function useFollowing<T>(formState: FormState<T>, { nameIn, follow }: Following) {
   const values = useFormValues(formState);
-  const name = chargedName(request, values);
+  const name = nameIn(values);
   const [settled] = useDebouncedValue(name, TYPING_PAUSE_MS);
   const { data: charged } = useQuery(chargedQuery(settled));
   const isKnown = charged !== undefined && charged !== null && settled === name;
-  const following = isKnown ? followingFrom(request, charged) : {};
+  const following = isKnown ? follow(charged) : {};
   const byHand = formState.byHand();
   const waits = Object.keys(following).some(
     (field) => !byHand.includes(field) && textOf(values[field]) !== textOf(following[field]),

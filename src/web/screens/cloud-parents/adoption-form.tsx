@@ -1,0 +1,96 @@
+import { SimpleGrid } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Charged } from '#calls/factory.ts';
+import type { FollowsFromCharged } from '#kernel/cloud/cloud-request.ts';
+import type { Field } from '#kernel/fields/kinds.ts';
+import type { Values } from '#kernel/input.ts';
+import { problemsOf } from '#web/generic/additions/action-form-state.ts';
+import { chargedQuery, useFollowing } from '#web/generic/clouds/charged.ts';
+import { createFormState } from '#web/generic/editing/form-state.ts';
+import type { FormState } from '#web/generic/editing/form-state-types.ts';
+import { LoneInput } from '#web/generic/editing/lone-input.tsx';
+import { fieldsOfForm, openValues, payloadOf, startValues } from '#web/generic/editing/values.ts';
+import { textOf } from '#web/generic/inputs/input-props.ts';
+import { webKindOf } from '#web/generic/kinds/kinds.ts';
+import classes from './life.module.css';
+
+export type Fields = Readonly<Record<string, Field>>;
+/** The form of an adoption. It sends nothing: what it ends with is a look at what would change. */
+type AdoptionForm = FormState<null>;
+
+const nameIn = (values: Values): string => textOf(values['cost_center']).trim();
+const follow = ({ owner, department, business_unit }: FollowsFromCharged): Values => ({
+  owner,
+  department,
+  business_unit,
+});
+
+interface FormParts {
+  fields: Fields;
+  /** What the record has already, which nothing replaces that follows. */
+  start: Values;
+  findCharged: (name: string) => Promise<Charged | null>;
+  /** Shows what would change, and throws why it cannot be shown. */
+  look: (values: Values) => Promise<void>;
+}
+
+function createAdoptionForm({ fields, start, findCharged, look }: FormParts): AdoptionForm {
+  const names = Object.keys(fields);
+  return createFormState<null>({
+    fields: fieldsOfForm({ fields }, names),
+    start: { ...startValues({ fields }, names, null), ...start },
+    byHand: names.filter((name) => textOf(start[name]) !== ''),
+    derive: async (values) => {
+      const name = nameIn(values);
+      const charged = name === '' ? null : await findCharged(name);
+      return charged ? follow(charged) : {};
+    },
+    problems: (values) => {
+      const payload = payloadOf(values);
+      return { ...problemsOf(fields, payload), ...openValues({ fields }, payload) };
+    },
+    words: ({ message }) => ({ title: 'What would change could not be shown', reason: message }),
+    submit: async ({ values }) => {
+      await look(payloadOf(values));
+      return null;
+    },
+  });
+}
+
+/** The form of an adoption, which lives as long as its dialog. */
+export function useAdoptionForm(parts: Omit<FormParts, 'findCharged'>): AdoptionForm {
+  const queries = useQueryClient();
+  const [form] = useState(() =>
+    createAdoptionForm({
+      ...parts,
+      // Where nobody can tell, it is typed as ever.
+      findCharged: async (name) => queries.fetchQuery(chargedQuery(name)).catch(() => null),
+    }),
+  );
+  return form;
+}
+
+/** The inputs of an adoption. What follows from the cost center is filled in while one types. */
+export function AdoptionInputs({ fields, form }: { fields: Fields; form: AdoptionForm }) {
+  const fromOf = useFollowing(form, { nameIn, follow });
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
+      {Object.entries(fields).map(([name, field], at) => {
+        const from = fromOf(name);
+        return (
+          <div key={name} className={webKindOf(field).wide(field) ? classes.wide : undefined}>
+            <LoneInput
+              formState={form}
+              name={name}
+              field={field}
+              mode="create"
+              takesFocus={at === 0}
+              remark={from !== null && <span>from cost center {from}</span>}
+            />
+          </div>
+        );
+      })}
+    </SimpleGrid>
+  );
+}
