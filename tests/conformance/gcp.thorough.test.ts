@@ -33,8 +33,7 @@ async function makeProject(gcp: GcpProvider, simulator: GcpSimulator): Promise<v
     code: 'ABORTED',
   });
   expect((await gcp.project('payments-1'))?.labels).toEqual({ owner: 'joe', cost_center: 'payments' });
-<<<<<<< HEAD
-  await failing(gcp.setLabels('payments-1', { 'A B': 'c' }));
+  await failing(gcp.setLabels('payments-1', { 'A B': 'c' }, ''));
   const [, other] = await gcp.folders();
   await gcp.moveProject('payments-1', `folders/${other?.id ?? ''}`);
   expect((await gcp.project('payments-1'))?.parent).toBe(`folders/${other?.id ?? ''}`);
@@ -47,9 +46,6 @@ async function makeProject(gcp: GcpProvider, simulator: GcpSimulator): Promise<v
     { role: 'roles/viewer', members: ['group:team@example.com', 'group:others@example.com'] },
   ]);
   await failing(gcp.bind('payments-1', 'no role', 'group:team@example.com'));
-=======
-  await failing(gcp.setLabels('payments-1', { 'A B': 'c' }, ''));
->>>>>>> h-many
   await gcp.deleteProject('payments-1');
   await failing(gcp.moveProject('payments-1', `folders/${folder?.id ?? ''}`));
   expect(await gcp.project('payments-1')).toMatchObject({ active: false });
@@ -89,14 +85,10 @@ async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): 
     ['GetProject', () => gcp.project('payments-1')],
     ['UpdateProjectBillingInfo', () => gcp.linkBilling('payments-1')],
     ['GetProjectBillingInfo', () => gcp.billingOf('payments-1')],
-<<<<<<< HEAD
-    ['UpdateProject', () => gcp.setLabels('nowhere-at-all', { owner: 'jane' })],
+    ['UpdateProject', () => gcp.setLabels('nowhere-at-all', { owner: 'jane' }, '')],
     ['MoveProject', () => gcp.moveProject('nowhere-at-all', 'folders/1')],
     ['GetIamPolicy', () => gcp.bind('nowhere-at-all', 'roles/viewer', 'group:a@example.com')],
     ['SetIamPolicy', () => gcp.bind('payments-1', 'roles/browser', `group:${Math.random()}@example.com`)],
-=======
-    ['UpdateProject', () => gcp.setLabels('nowhere-at-all', { owner: 'jane' }, '')],
->>>>>>> h-many
     ['DeleteProject', () => gcp.deleteProject('nowhere-at-all')],
     ['UndeleteProject', () => gcp.undeleteProject('nowhere-at-all')],
     ['ListBudgets', () => gcp.budgetNamed(BUDGET.name)],

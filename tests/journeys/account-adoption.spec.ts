@@ -3,9 +3,6 @@ import { expect, expectUsableByEverybody, narrow, untilLoaded, wide } from '#tes
 import { test } from '#tests/support/mapped-journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 
-<<<<<<< HEAD
-const ACCOUNT = '010309468660';
-=======
 const ACCOUNT = '010309468660';
 const FOUND = ['retailer-terminals-test', 'retailer-terminals-development'];
 
@@ -18,7 +15,6 @@ async function chargedOne(db: Database): Promise<{ center: string; owner: string
   );
   return rows[0] ?? { center: '', owner: '' };
 }
->>>>>>> h-many
 
 test('an account that nobody requested is adopted: what changes is shown first, and its page tells of it', async ({
   elsewhere,

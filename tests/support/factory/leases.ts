@@ -15,6 +15,7 @@ import { doWhatIsDue } from '#server/modules/factory/leases/due.ts';
 import { Deployments } from '#server/modules/factory/ledger/deployments.ts';
 import { lifeProcedures } from '#server/modules/factory/life/procedure.ts';
 import { guardFactory } from '#server/modules/factory/parts.ts';
+import { webhooksOneByOne } from '#server/modules/webhooks/one-told.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
 import { createServer } from '#server/platform/http/server.ts';
 import { createLog } from '#server/platform/log/log.ts';
@@ -38,7 +39,8 @@ async function furtherProcess({ db, simulator }: ReturnType<typeof withFactory>)
   const services = new EngineServices(engineParts(config, db, background));
   const app = await createServer(config, log);
   const clouds = await openClouds(app, { config, db, log, services });
-  const common = { ...background, config, db, services, clouds, pace: restless, lastCosts, spentSince };
+  const webhooks = webhooksOneByOne(services);
+  const common = { ...background, config, db, services, clouds, webhooks, pace: restless, lastCosts, spentSince };
   const deployments = new Deployments({ ...common, guard: guardFactory });
   for (const procedure of lifeProcedures(common)) deployments.define(procedure);
   return {

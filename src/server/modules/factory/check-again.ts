@@ -46,7 +46,7 @@ export async function checkAgain(
 
 /** The same for all that waits of a batch, by deployment. */
 export async function checkAllAgain(
-  parts: Pick<ServedFactory, 'db' | 'clouds'>,
+  parts: Pick<ServedFactory, 'db' | 'clouds' | 'services'>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Demand>> {
   const { rows: adoptions } = await parts.db.query<Pick<DeploymentRow, 'id' | 'kind' | 'request'>>(

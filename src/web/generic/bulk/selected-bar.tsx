@@ -38,10 +38,8 @@ export function SelectedBar(props: SelectedBarProps) {
     (!rights || rights[rightFor(resource, 'export')]);
   const isAll = 'all' in selection;
   const count = isAll ? selection.count : selection.rows.length;
-  const most = Math.min(
-    ...actions.map(mostOf),
-    (mayUpdate || mayDelete) && !isAll ? MOST_AT_ONCE : Number.POSITIVE_INFINITY,
-  );
+  const mostChanged = (mayUpdate || mayDelete) && !isAll ? MOST_AT_ONCE : Number.POSITIVE_INFINITY;
+  const most = Math.min(...actions.map(mostOf), mostChanged);
   return (
     <div role="region" aria-label="Selected" className={classes.bar}>
       <span className={classes.count} role="status">
@@ -66,7 +64,7 @@ export function SelectedBar(props: SelectedBarProps) {
           size="xs"
           variant="default"
           leftSection={<IconPencil size={14} aria-hidden />}
-          disabled={tooMany}
+          disabled={count > mostChanged}
           onClick={() => onOpen('edit')}
         >
           Edit selected
@@ -77,7 +75,7 @@ export function SelectedBar(props: SelectedBarProps) {
           size="xs"
           variant="default"
           leftSection={<IconTrash size={14} aria-hidden />}
-          disabled={tooMany}
+          disabled={count > mostChanged}
           onClick={() => onOpen('delete')}
         >
           Delete selected

@@ -39,11 +39,7 @@ export function ListTable(props: ListTableProps) {
   );
   const others = useMemo(() => otherColumns(resource, registry, columns), [resource, registry, columns]);
   const views = useViews({ resource, registry, place: 'view', wanted, change, columns, others });
-<<<<<<< HEAD
-  const bulk = useBulk({ resource, state, shown: list.rows, list, several: additions?.several });
-=======
   const bulk = useBulk({ resource, state, shown: list.rows, list, actions: additions?.selected });
->>>>>>> h-many
   const linksToForm = props.editLinks === true && may.update;
   const buttons = useRowButtons({ resource, additions, linksToForm, onDeleted: bulk.drop });
   const hasRecords = resource.source === 'table';

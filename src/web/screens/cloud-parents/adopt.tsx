@@ -6,10 +6,6 @@ import { adoptedFields, adoptionFields } from '#resources/account-adoption.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { change, previewOf } from '#web/data/call.ts';
 import type { RecordRow } from '#web/data/queries.ts';
-<<<<<<< HEAD
-import type { Action, ActionDialog, RowAbout } from '#web/generic/additions/additions.ts';
-import { AdoptionPreviewPart, type Adoption } from './adoption-preview.tsx';
-=======
 import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 import { recordHeading } from '#web/generic/record-title.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
@@ -17,7 +13,6 @@ import { AdoptionDialog } from './adoption-dialog.tsx';
 import { AdoptionTold } from './adoption-told.tsx';
 import { begunOutcome } from './begun-notice.ts';
 import { reasonField } from './reason-field.ts';
->>>>>>> h-many
 
 const fields = {
   ...adoptionFields,
@@ -29,31 +24,6 @@ const fields = {
 const startOf = (row: RecordRow) =>
   Object.fromEntries(Object.entries(adoptedFields).map(([field, name]) => [name, row[field] ?? null]));
 
-<<<<<<< HEAD
-/** Adopts an account that nobody requested: what it is to be is entered, what would change is shown, and then it is asked for. @param name of the account */
-export const adoptDialog = (name: string): ActionDialog<RowAbout> => ({
-  title: `Adopt ${name}`,
-  text: () =>
-    'Record and tags say whose the account is from then on. Owner, department and business unit follow from the cost center where they are left empty.',
-  fields,
-  start: ({ row }) => startOf(row),
-  submit: 'Preview',
-  failed: messages.reportFailed,
-  run: async ({ row: { id }, values }) => {
-    const asked = { id, ...values } as Adoption;
-    const preview = await previewOf(adoptAccount, { ...asked, dry_run: true });
-    return { notice: null, result: <AdoptionPreviewPart asked={asked} preview={preview} /> };
-  },
-});
-
-/** The button that opens it. @param name of the account */
-export const adoptAction = (name: string): Action<RowAbout> => ({
-  label: 'Adopt',
-  icon: <IconHomePlus size={16} aria-hidden />,
-  right: 'operate',
-  dialog: adoptDialog(name),
-});
-=======
 type Adoption = Omit<InputOf<typeof adoptAccount>, 'dry_run'>;
 type Preview = { data: AdoptionPreview; meta: { unchecked: string | null } };
 
@@ -85,4 +55,3 @@ export function AdoptDialog({ about: { row }, onClose }: { about: RowAbout; onCl
     />
   );
 }
->>>>>>> h-many

@@ -30,13 +30,9 @@ const ICONS: Readonly<Record<CloudDeed, ReactNode>> = {
  * @param name of the account
  */
 export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>, name: string): Action<RowAbout>[] => [
-<<<<<<< HEAD
-  ...(offered.includes('adopt') ? [adoptAction(name)] : []),
+  ...(offered.includes('adopt') ? [adoptAction] : []),
   ...(offered.includes('move') ? [moveAction(name)] : []),
   ...(offered.includes('tag') ? [tagAction(name)] : []),
-=======
-  ...(offered.includes('adopt') ? [adoptAction] : []),
->>>>>>> h-many
   ...cloudDeeds.filter((deed) => offered.includes(deed)).map((deed) => deedAction(deed, name)),
 ];
 

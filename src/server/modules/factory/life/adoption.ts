@@ -87,6 +87,8 @@ export function livingCloudIn({ clouds }: Pick<Parts, 'clouds'>, request: Values
   const at = clouds.find((one) => one.cloud === request['cloud']);
   if (at?.recipe && at.life) return { ...at, life: at.life };
   throw new Refusal(409, 'The cloud of this account is not connected to the portal at the moment.');
+}
+
 /** What the reference data says of cost centers and owners, each looked up once. */
 interface Known {
   charged: (center: string) => Promise<Charged | null>;

@@ -8,6 +8,7 @@ import { refuseOtherMethods } from '#server/engine/other-methods.ts';
 import { requesterOf } from '#server/engine/requester.ts';
 import type { Door } from '#server/platform/http/door.ts';
 import { serve, servePrepared } from '#server/platform/http/serve.ts';
+import type { Runner } from '#server/platform/database/database.ts';
 import { mailDecision } from '../approval-mails.ts';
 import { holdDeployment, type DeploymentRow } from '../ledger/rows.ts';
 import type { Demand, ServedFactory } from '../parts.ts';
