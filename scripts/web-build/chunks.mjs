@@ -45,8 +45,6 @@ const FILES = [
     { loadedBy: 'src/web/app/model-screens.ts', without: /src\/calls\// },
     SMALL_PARTS,
   ],
-  // Those follow clouds, the directory and webhooks.
-  ['clouds', { loadedBy: 'src/web/app/model-screens.ts' }],
   // What opens on a press, which no screen needs before.
   [
     'menus',
@@ -56,12 +54,15 @@ const FILES = [
     'src/web/app/navigation/navigation-drawer.tsx',
     'src/web/app/frame/appearance-items.tsx',
     'src/web/app/frame/user-items.tsx',
+    'src/web/app/palette/palette.tsx',
     'src/web/grid/columns/column-items.tsx',
     'src/web/generic/list/more-items.tsx',
     'src/web/generic/list/row-menu.tsx',
     'src/web/generic/filters/days-popover.tsx',
     /node_modules\/@mantine\/(?:core|hooks)\//,
   ],
+  // Those follow clouds, the directory and webhooks.
+  ['clouds', { loadedBy: 'src/web/app/model-screens.ts' }],
   [
     'forms',
     /src\/calls\/|node_modules\/zod\//,
