@@ -43,6 +43,8 @@ export async function runOf(
       'content-type': 'text/csv',
     },
   );
+  if (begun.status !== 202)
+    throw new Error(`The run was refused: ${begun.status} ${begun.text.slice(0, 500)}`);
   await followJob(api, begun.body.data.job.id);
   return begun.body.data.billing_run.id;
 }

@@ -40,7 +40,17 @@ async function furtherProcess({ db, simulator }: ReturnType<typeof withFactory>)
   const app = await createServer(config, log);
   const clouds = await openClouds(app, { config, db, log, services });
   const webhooks = webhooksOneByOne(services);
-  const common = { ...background, config, db, services, clouds, webhooks, pace: restless, lastCosts, spentSince };
+  const common = {
+    ...background,
+    config,
+    db,
+    services,
+    clouds,
+    webhooks,
+    pace: restless,
+    lastCosts,
+    spentSince,
+  };
   const deployments = new Deployments({ ...common, guard: guardFactory });
   for (const procedure of lifeProcedures(common)) deployments.define(procedure);
   return {
