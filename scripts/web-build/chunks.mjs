@@ -78,7 +78,7 @@ const FEATURE = /src\/web\/(?:features\/([^/]+)\/|app\/([a-z-]+)-route\.)/;
 
 /** A package's list of all it has: what imports one of it does not need the others. */
 const BARREL =
-  /node_modules[\\/].*[\\/](?:(?:index|tabler-icons-react)[.]mjs|zod[\\/]v4[\\/]core[\\/]index[.]js)$/;
+  /node_modules[\\/](?:.*[\\/](?:index|tabler-icons-react)[.]mjs|zod[\\/]v4[\\/]core[\\/]index[.]js)$/;
 
 /**
  * `use-storage` as `useStorage` is written: a component begins with a capital, a function with a small letter.
