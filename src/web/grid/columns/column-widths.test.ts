@@ -27,6 +27,8 @@ test('a column is as wide as its values, within what its kind allows, and as its
   expect(sizeOf({ header: 'Information Security', width: 60 }, undefined, 20, false).natural).toBeGreaterThan(
     60,
   );
+  const search = { key: 'day', Input: () => null };
+  expect(sizeOf({ header: 'D', width: 126, search }, undefined, 20, false).natural).toBe(76);
   expect(sizeOf(words, 333, 400, false)).toMatchObject({ natural: 333, least: 333 });
 });
 
