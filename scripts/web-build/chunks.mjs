@@ -11,7 +11,7 @@ const root = path.join(import.meta.dirname, '../..');
 
 /** Icons and plain parts of the library, a few lines each: for one of them no page fetches what opens on a press. */
 const SMALL_PARTS =
-  /node_modules\/@(?:tabler|mantine\/hooks|mantine\/core\/esm\/(?:core|components\/(?:Anchor|Badge|Checkbox|List|Overlay|Paper|Portal|SimpleGrid|Skeleton|Switch|Table|TextInput)))\//;
+  /node_modules\/@(?:tabler|mantine\/hooks|mantine\/core\/esm\/(?:core|components\/(?:Anchor|Badge|Checkbox|List|Mark|Overlay|Paper|Portal|SimpleGrid|Skeleton|Switch|Table|TextInput)))\//;
 
 /** What the start of the web sets for declarations of values, without the library for these. */
 const SETTINGS_OF_ZOD = /node_modules\/zod\/v4\/core\/(?:core|util)[.]js$/;
@@ -79,7 +79,7 @@ const FEATURE = /src\/web\/(?:features\/([^/]+)\/|app\/([a-z-]+)-route\.)/;
 
 /** A package's list of all it has: what imports one of it does not need the others. */
 const BARREL =
-  /node_modules[\\/].*[\\/](?:(?:index|tabler-icons-react)[.]mjs|zod[\\/]v4[\\/]core[\\/]index[.]js)$/;
+  /node_modules[\\/](?:.*[\\/](?:index|tabler-icons-react)[.]mjs|zod[\\/]v4[\\/]core[\\/]index[.]js)$/;
 
 /**
  * `use-storage` as `useStorage` is written: a component begins with a capital, a function with a small letter.

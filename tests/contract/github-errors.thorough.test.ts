@@ -150,7 +150,7 @@ describe('an answer to a call for a seat', () => {
       () => error(401, 'Bad credentials'),
       'away',
       'away',
-      /another one when this is tried/,
+      /Another one is requested when this is tried/,
     ],
     ['a conflict', () => error(409, 'Conflict'), 'refused', 'refused', /refuses to give ada a seat/],
     [

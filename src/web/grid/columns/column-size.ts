@@ -29,6 +29,8 @@ const KEPT = 0.55;
 const MOST = 1.5;
 /** Pixels that an input of words needs at least. */
 const INPUT = 100;
+/** The same for a choice above a column, such as All. */
+const CHOICE = 76;
 /** Values of at most so many pixels are short, such as the number of an account; what names a row keeps as many. */
 const WHOLE = 124;
 /** What names the row is short up to here, such as a person. */
@@ -41,7 +43,7 @@ const WHOLE_NAME = 160;
  * @param edits its values may be inputs
  */
 export function sizeOf<R extends GridRow>(
-  column: Pick<GridColumn<R>, 'header' | 'width' | 'grows' | 'shrinks' | 'names' | 'tone'>,
+  column: Pick<GridColumn<R>, 'header' | 'width' | 'grows' | 'shrinks' | 'names' | 'tone' | 'search'>,
   own: number | undefined,
   content: number | undefined,
   edits: boolean,
@@ -50,7 +52,8 @@ export function sizeOf<R extends GridRow>(
   const { width, shrinks = false, names = false, grows = false } = column;
   // An input of a day or a choice needs the room of its kind.
   const input = shrinks ? Math.min(width, INPUT) : width;
-  const header = Math.max(headingWidth(column.header), edits ? input : 0);
+  const choice = column.search && !shrinks ? CHOICE : 0;
+  const header = Math.max(headingWidth(column.header), edits ? input : choice);
   const most = Math.round(width * (shrinks ? MOST : 1));
   const natural = Math.max(header, Math.min(content ?? width, most));
   const kept = Math.max(Math.round(width * KEPT), names ? WHOLE : 0);
