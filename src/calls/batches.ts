@@ -7,7 +7,7 @@ import { cloudRequests } from '#resources/cloud-requests/all.ts';
 import { defineCall, defineFileCall } from './call.ts';
 import { fieldGiven } from './fields.ts';
 import { refusedFile } from './imports.ts';
-import { fileGiven, flag, idOf, moment, oneOf, pageMembers, pageMeta, textGiven } from './shapes.ts';
+import { fileGiven, flag, idOf, isStorable, moment, oneOf, pageMembers, pageMeta } from './shapes.ts';
 
 /*
  * Batches: many requests for accounts of one kind from a worksheet, or many accounts that are adopted. Each becomes a deployment like
@@ -146,6 +146,9 @@ export type BatchPreview = z.output<typeof preview>['data'];
 
 const NAME = 'must be the name of the file, of 1 to 255 characters without a line break.';
 
+const isOneLine = (name: string): boolean =>
+  /^[^\p{Cc}\u2028\u2029]{1,255}$/u.test(name) && name.length <= 255 && isStorable(name);
+
 /** Requests what the rows of a worksheet say. */
 export const beginBatch = defineCall({
   ...OF_BATCHES,
@@ -165,7 +168,7 @@ export const beginBatch = defineCall({
     kind: oneOf(BATCH_KINDS),
     file: fileGiven.describe(`The worksheet (CSV or XLSX) of at most ${MOST_IN_BATCH} rows, in base64.`),
     // It stands in mails to others, who take each line for the portal's own.
-    file_name: textGiven(255, NAME).refine((name) => !/[\p{Cc}\u2028\u2029]/u.test(name), NAME),
+    file_name: z.string(NAME).trim().refine(isOneLine, NAME),
     encoding: oneOf(OTHER_ENCODINGS.map(({ name }) => name))
       .optional()
       .describe('Of a CSV file that is no Unicode.'),

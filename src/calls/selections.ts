@@ -23,15 +23,18 @@ const IDS_WANTED = `must be a list of 1 to ${MOST_MATCHING} ids.`;
 const CHANGES_WANTED = 'must be an object of fields and their new values.';
 
 /** Which records: those that match the parameters of their list, or those with these ids. */
-const selected = {
+const selectedBy = (text: z.ZodType<string, string>) => ({
   model: textGiven(100).describe('The model, as in /api/<model>'),
-  query: asAWhole(z.record(z.string().refine(isStorable), z.string().refine(isStorable)), QUERY_WANTED)
+  query: asAWhole(z.record(text, text), QUERY_WANTED)
     .optional()
     .describe('The parameters of its list, such as by_owner and q: all that match'),
   ids: asAWhole(z.array(idGiven('')).min(1).max(MOST_MATCHING), IDS_WANTED)
     .optional()
     .describe('Or the ids of those that were chosen'),
-};
+});
+const selected = selectedBy(z.string());
+/** The same for a job, in whose input they are kept. */
+const selectedForJob = selectedBy(z.string().refine(isStorable));
 
 /** What was selected at the preview; where it is otherwise by now, nothing is changed. */
 const held = {
@@ -104,7 +107,7 @@ export const changeSelection = defineCall({
   description:
     'Answers 202 with a job; follow it at /api/jobs/{id}. Where other records match than at the preview, nothing is changed and the job says so.',
   success: 'They are changed by a job',
-  body: z.strictObject({ ...selected, ...held, changes }),
+  body: z.strictObject({ ...selectedForJob, ...held, changes }),
 });
 
 /** Deletes all selected records or none. */
@@ -115,7 +118,7 @@ export const deleteSelection = defineCall({
   description:
     'Answers 202 with a job; follow it at /api/jobs/{id}. Where other records match than at the preview, nothing is deleted and the job says so.',
   success: 'They are deleted by a job',
-  body: z.strictObject({ ...selected, ...held }),
+  body: z.strictObject({ ...selectedForJob, ...held }),
 });
 
 /** Takes back what a job of one's own has changed or deleted. */
