@@ -4,7 +4,7 @@ import type { InputOf } from '#calls/call.ts';
 import { leaseFields, leaseReason } from '#resources/account-leases.ts';
 import { change } from '#web/data/call.ts';
 import type { Action } from '#web/generic/additions/additions.ts';
-import { extendAction, type AboutLease } from '#web/generic/leases/extend.ts';
+import { extendAction, type AboutLease } from '#web/generic/leases/extend.tsx';
 
 /** An account, with the lease that it has. */
 interface AboutAccount {
@@ -22,7 +22,7 @@ const startOf = ({ ends_on, limit, close_after_days, extension_days, most_days }
 });
 
 /** Sets a lease, or sets it anew. @param name of the account */
-export const setAction = (lease: AccountLease | null, name: string): Action<AboutAccount> => ({
+const setAction = (lease: AccountLease | null, name: string): Action<AboutAccount> => ({
   label: lease ? 'Change Lease' : 'Set Lease',
   icon: <IconCalendarDue size={16} aria-hidden />,
   right: 'operate',
@@ -45,9 +45,13 @@ export const setAction = (lease: AccountLease | null, name: string): Action<Abou
   },
 });
 
+/** What can be done about the lease of an account that has none. @param name of the account */
+export const firstActions = (name: string): Action<AboutAccount>[] => [setAction(null, name)];
+
 /** What can be done with a lease that is there. @param name of the account */
 export const leaseActions = (lease: AccountLease, name: string): Action<AboutLease>[] => [
   extendAction(extendLease, lease, 'operate'),
+  setAction(lease, name),
   {
     label: 'Remove Lease',
     icon: <IconCalendarOff size={16} aria-hidden />,

@@ -1,3 +1,4 @@
+import { IconCalendarPlus } from '@tabler/icons-react';
 import { extensionFields, type AccountLease } from '#calls/account-leases.ts';
 import type { InputOf } from '#calls/call.ts';
 import type { extendLease } from '#calls/account-leases.ts';
@@ -28,6 +29,7 @@ export function extendAction(
   const { release, ...always } = extensionFields;
   return {
     label: 'Extend',
+    icon: <IconCalendarPlus size={16} aria-hidden />,
     right,
     offered: () => lease.latest_day !== null,
     dialog: {
