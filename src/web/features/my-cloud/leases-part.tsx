@@ -40,7 +40,7 @@ function Lease({ lease }: { lease: AccountLease }) {
         <ActionButtons
           resource={cloudParents}
           actions={[extendAction(extendMyLease, lease, null)]}
-          about={{ row: { id: account.id, lease } }}
+          about={{ row: { id: account.id } }}
         />
       </div>
     </li>

@@ -6,9 +6,9 @@ import { formatDay } from '#kernel/dates.ts';
 import { change } from '#web/data/call.ts';
 import type { Action } from '../additions/additions.ts';
 
-/** A lease that something is done with. */
+/** An account with whose lease something is done. */
 export interface AboutLease {
-  row: { id: number; lease: AccountLease };
+  row: { id: number };
 }
 
 /** What an extension may reach, and what becomes of a frozen account. */

@@ -6,11 +6,6 @@ import { change } from '#web/data/call.ts';
 import type { Action } from '#web/generic/additions/additions.ts';
 import { extendAction, type AboutLease } from '#web/generic/leases/extend.tsx';
 
-/** An account, with the lease that it has. */
-interface AboutAccount {
-  row: { id: number };
-}
-
 /** What the dialog begins with: the terms as they are. */
 const startOf = ({ ends_on, limit, close_after_days, extension_days, most_days }: AccountLease) => ({
   ends_on,
@@ -22,7 +17,7 @@ const startOf = ({ ends_on, limit, close_after_days, extension_days, most_days }
 });
 
 /** Sets a lease, or sets it anew. @param name of the account */
-const setAction = (lease: AccountLease | null, name: string): Action<AboutAccount> => ({
+const setAction = (lease: AccountLease | null, name: string): Action<AboutLease> => ({
   label: lease ? 'Change Lease' : 'Set Lease',
   icon: <IconCalendarDue size={16} aria-hidden />,
   right: 'operate',
@@ -45,11 +40,11 @@ const setAction = (lease: AccountLease | null, name: string): Action<AboutAccoun
   },
 });
 
-/** What can be done about the lease of an account that has none. @param name of the account */
-export const firstActions = (name: string): Action<AboutAccount>[] => [setAction(null, name)];
+/** What can be done with the lease of an account, or where it has none. @param name of the account */
+export const leaseActions = (lease: AccountLease | null, name: string): Action<AboutLease>[] =>
+  lease ? actionsOf(lease, name) : [setAction(null, name)];
 
-/** What can be done with a lease that is there. @param name of the account */
-export const leaseActions = (lease: AccountLease, name: string): Action<AboutLease>[] => [
+const actionsOf = (lease: AccountLease, name: string): Action<AboutLease>[] => [
   extendAction(extendLease, lease, 'operate'),
   setAction(lease, name),
   {
