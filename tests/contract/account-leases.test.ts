@@ -108,6 +108,7 @@ describe('the lease of an account', () => {
     expect((await stranger.extendMine(account(0), 13)).status).toBe(404);
     const mine = await owner();
     expect(await mine.mine()).toMatchObject([{ account: { name: 'account-0' }, ends_on: inDays(12) }]);
+    expect((await mine.extendMine(account(0), 22)).status).toBe(200);
     expect((await mine.extendMine(account(0), 25)).status).toBe(200);
     const over = await mine.extendMine(account(0), 26);
     expect([over.status, over.body.error]).toEqual([

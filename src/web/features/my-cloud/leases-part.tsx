@@ -1,7 +1,7 @@
 import { extendMyLease, type AccountLease } from '#calls/account-leases.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import { ActionButtons } from '#web/generic/additions/action-buttons.tsx';
-import { extendAction } from '#web/generic/leases/extend.ts';
+import { extendAction } from '#web/generic/leases/extend.tsx';
 import { endInWords, spendInWords } from '#web/generic/leases/words.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -40,7 +40,7 @@ function Lease({ lease }: { lease: AccountLease }) {
         <ActionButtons
           resource={cloudParents}
           actions={[extendAction(extendMyLease, lease, null)]}
-          about={{ row: { id: account.id, lease } }}
+          about={{ row: { id: account.id } }}
         />
       </div>
     </li>

@@ -4,12 +4,7 @@ import type { InputOf } from '#calls/call.ts';
 import { leaseFields, leaseReason } from '#resources/account-leases.ts';
 import { change } from '#web/data/call.ts';
 import type { Action } from '#web/generic/additions/additions.ts';
-import { extendAction, type AboutLease } from '#web/generic/leases/extend.ts';
-
-/** An account, with the lease that it has. */
-interface AboutAccount {
-  row: { id: number };
-}
+import { extendAction, type AboutLease } from '#web/generic/leases/extend.tsx';
 
 /** What the dialog begins with: the terms as they are. */
 const startOf = ({ ends_on, limit, close_after_days, extension_days, most_days }: AccountLease) => ({
@@ -22,7 +17,7 @@ const startOf = ({ ends_on, limit, close_after_days, extension_days, most_days }
 });
 
 /** Sets a lease, or sets it anew. @param name of the account */
-export const setAction = (lease: AccountLease | null, name: string): Action<AboutAccount> => ({
+const setAction = (lease: AccountLease | null, name: string): Action<AboutLease> => ({
   label: lease ? 'Change Lease' : 'Set Lease',
   icon: <IconCalendarDue size={16} aria-hidden />,
   right: 'operate',
@@ -45,9 +40,13 @@ export const setAction = (lease: AccountLease | null, name: string): Action<Abou
   },
 });
 
-/** What can be done with a lease that is there. @param name of the account */
-export const leaseActions = (lease: AccountLease, name: string): Action<AboutLease>[] => [
+/** What can be done with the lease of an account, or where it has none. @param name of the account */
+export const leaseActions = (lease: AccountLease | null, name: string): Action<AboutLease>[] =>
+  lease ? actionsOf(lease, name) : [setAction(null, name)];
+
+const actionsOf = (lease: AccountLease, name: string): Action<AboutLease>[] => [
   extendAction(extendLease, lease, 'operate'),
+  setAction(lease, name),
   {
     label: 'Remove Lease',
     icon: <IconCalendarOff size={16} aria-hidden />,

@@ -9,7 +9,7 @@ import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { ErrorState } from '#web/ui/pages/states.tsx';
 import { WholeDays } from '#web/ui/whole-days.tsx';
 import { DeploymentLink } from '../deployment-link.tsx';
-import { leaseActions, setAction } from './lease-actions.tsx';
+import { leaseActions } from './lease-actions.tsx';
 import classes from './leases.module.css';
 
 interface LeasePartProps {
@@ -33,14 +33,7 @@ export function LeasePart({ resource, id, name }: LeasePartProps) {
     <section className={classes.part} aria-label="Lease">
       {lease ? <Lease lease={lease} /> : <p>No lease: nothing ends the account by itself.</p>}
       <div className={classes.deeds}>
-        {lease && (
-          <ActionButtons
-            resource={resource}
-            actions={leaseActions(lease, name)}
-            about={{ row: { id, lease } }}
-          />
-        )}
-        <ActionButtons resource={resource} actions={[setAction(lease, name)]} about={{ row: { id } }} />
+        <ActionButtons resource={resource} actions={leaseActions(lease, name)} about={{ row: { id } }} />
       </div>
     </section>
   );

@@ -1,3 +1,4 @@
+import { IconCalendarPlus } from '@tabler/icons-react';
 import { extensionFields, type AccountLease } from '#calls/account-leases.ts';
 import type { InputOf } from '#calls/call.ts';
 import type { extendLease } from '#calls/account-leases.ts';
@@ -5,9 +6,9 @@ import { formatDay } from '#kernel/dates.ts';
 import { change } from '#web/data/call.ts';
 import type { Action } from '../additions/additions.ts';
 
-/** A lease that something is done with. */
+/** An account with whose lease something is done. */
 export interface AboutLease {
-  row: { id: number; lease: AccountLease };
+  row: { id: number };
 }
 
 /** What an extension may reach, and what becomes of a frozen account. */
@@ -28,6 +29,7 @@ export function extendAction(
   const { release, ...always } = extensionFields;
   return {
     label: 'Extend',
+    icon: <IconCalendarPlus size={16} aria-hidden />,
     right,
     offered: () => lease.latest_day !== null,
     dialog: {
