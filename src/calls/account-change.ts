@@ -34,13 +34,11 @@ export const whyGiven = {
   dry_run: flag.default(false),
 };
 
+/** An organizational unit, a management group or a folder. */
 const place = z.object({
   id: z.string().describe('As its cloud knows it'),
   path: z.string().describe('Its name with those above it, such as Workloads / Test'),
 });
-/** An organizational unit, a management group or a folder. */
-export type AccountPlace = z.output<typeof place>;
-
 const places = z.object({
   called: z.string().describe('What its cloud calls such a place, such as organizational unit'),
   now: place.nullable().describe('Where it lies in its cloud; null where that cannot be told.'),
