@@ -12,7 +12,10 @@ const SERVICES = [
     'resource-manager',
     'google.cloud.resourcemanager.v3',
     {
-      projects: ['Projects', 'CreateProject DeleteProject GetProject MoveProject UndeleteProject UpdateProject'],
+      projects: [
+        'Projects',
+        'CreateProject DeleteProject GetProject MoveProject UndeleteProject UpdateProject',
+      ],
       folders: ['Folders', 'GetFolder SearchFolders'],
       organizations: ['Organizations', 'GetOrganization'],
     },

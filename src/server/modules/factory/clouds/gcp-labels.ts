@@ -89,10 +89,13 @@ const CODE = /_(?:-([0-9a-f]+)-|(.))/g;
 /** The text that a label was made of; the label itself where it is a key of a text that was too long, or no such label. */
 export function decodeLabel(label: string): string {
   if (label.startsWith(KEY)) return label;
-  const text = label.replaceAll(CODE, (code: string, hex: string | undefined, one: string | undefined = '') => {
-    const point = Number.parseInt(hex ?? '', 16);
-    if (hex !== undefined) return point <= LAST_POINT ? String.fromCodePoint(point) : code;
-    return LETTER.test(one) ? one.toUpperCase() : (LONG.get(code) ?? code);
-  });
+  const text = label.replaceAll(
+    CODE,
+    (code: string, hex: string | undefined, one: string | undefined = '') => {
+      const point = Number.parseInt(hex ?? '', 16);
+      if (hex !== undefined) return point <= LAST_POINT ? String.fromCodePoint(point) : code;
+      return LETTER.test(one) ? one.toUpperCase() : (LONG.get(code) ?? code);
+    },
+  );
   return encodeLabel(text) === label ? text : label;
 }
