@@ -30,6 +30,8 @@ export function meaningOf(
         ignoresCase ? one.toLowerCase() === name.toLowerCase() : one === name,
       ) ?? [];
     const text = known[field]?.trim() ?? '';
+    // The first of several names counts.
+    if (typeof read[field] === 'string') continue;
     if (value === undefined || value === '') read[field] ??= null;
     else read[field] = text !== '' && of(text) === value ? text : textOf(value);
   }

@@ -33,7 +33,12 @@ describe('an account of AWS after it was made', () => {
     expect(preview.last_day).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(preview.decides).toHaveLength(2);
     expect(factory.simulator.faults.calls('CloseAccount')).toBe(0);
-    expect((await lifeOf(factory.api).read(account(0))).offered).toEqual(['freeze', 'close', 'adopt']);
+    expect((await lifeOf(factory.api).read(account(0))).offered).toEqual([
+      'freeze',
+      'close',
+      'adopt',
+      'move',
+    ]);
   });
 
   it('is frozen, with who asked and why, and released to where it lay', async () => {

@@ -2,7 +2,7 @@ import { expect, expectUsableByEverybody, narrow, untilLoaded, wide } from '#tes
 import { test } from '#tests/support/mapped-journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 
-const ACCOUNT = '021535558607';
+const ACCOUNT = '058304314208';
 
 test('an account is moved from its page, and what differs from the cloud is repaired on either side', async ({
   elsewhere,
