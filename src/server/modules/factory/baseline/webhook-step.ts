@@ -26,7 +26,7 @@ export function webhookStep(
     const trouble = await webhooks.troubleOf(message);
     return {
       state: 'waiting',
-      note: `'${name}' may answer until ${by.toISOString().slice(0, 16).replace('T', ' ')} UTC.${
+      note: `'${name}' may answer until ${by.slice(0, 16).replace('T', ' ')} UTC.${
         trouble === null ? '' : ` It could not be told so far: ${trouble}`
       }`,
       lookAgain: LOOK_SECONDS,
