@@ -55,7 +55,7 @@ test('an account that begins from a template gets its baseline, and waits for th
   });
   await page.goto(`/auth/view/request_templates/${template.id}`);
   const main = page.getByRole('main');
-  await expect(main.getByText(`ReadOnlyAccess for ${GROUP}`)).toBeVisible();
+  await expect(main.getByText(`ReadOnlyAccess for ${GROUP}`).first()).toBeVisible();
   await untilLoaded(page);
   await expectUsableByEverybody(page);
 
