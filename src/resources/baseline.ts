@@ -42,7 +42,7 @@ export function withoutBaseline({ [BASELINE]: _, ...asked }: Values): Values {
   return asked;
 }
 
-/** A baseline in words, such as `Reader for 1c5e…; waits for Network Team, 24 hours`. */
+/** A baseline in words, such as `Reader for 1c5e…; waits up to 24 hours for Network Team`. */
 export function baselineWords({
   access,
   resource_providers: namespaces,
@@ -52,7 +52,7 @@ export function baselineWords({
   const parts = [
     ...access.map(accessWords),
     ...(namespaces.length > 0 ? [`registers ${namespaces.join(', ')}`] : []),
-    ...(webhook ? [`waits for ${webhook.name}, ${hoursInWords(webhook.hours)}`] : []),
+    ...(webhook ? [`waits up to ${hoursInWords(webhook.hours)} for ${webhook.name}`] : []),
   ];
   return `${parts.join('; ')}${required ? '. All of it is required.' : ''}`;
 }

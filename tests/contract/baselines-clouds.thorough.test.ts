@@ -24,9 +24,9 @@ describe.each(testClouds)('a baseline of $cloud', (cloud: TestCloud) => {
   const factory = withFactory(cloud, restless, NO_APPROVAL);
 
   /** Asks for an account with its baseline, and tries again what failed. */
-  async function made(name: string, required: boolean, fault?: Fault, times = 1): Promise<Deployment> {
-    const more = await addBaseline(factory.db, cloud, { access: cloud.access, required });
-    if (fault) factory.simulator.faults.plan(cloud.givesAccess, fault, times);
+  async function made(name: string, fault: Fault): Promise<Deployment> {
+    const more = await addBaseline(factory.db, cloud, { access: cloud.access, required: true });
+    factory.simulator.faults.plan(cloud.givesAccess, fault);
     const { id } = await factory.desk.ask(cloud, name, more);
     for (let tries = 0; tries < MOST_RETRIES; tries += 1) {
       const over = await factory.desk.over(id);
@@ -42,34 +42,11 @@ describe.each(testClouds)('a baseline of $cloud', (cloud: TestCloud) => {
     'gives each group its access once where a call for it is %s',
     { timeout: 400_000 },
     async (fault) => {
-      const over = await made(`base-${fault}`, true, fault);
+      const over = await made(`base-${fault}`, fault);
       factory.simulator.faults.clear();
       expect(over).toMatchObject({ state: 'done', error: null });
       expect(accessOf(over)).toEqual(cloud.access);
       for (const at of [1, 2]) expect(stepOf(over, `baseline_access_${at}`)?.state).toBe('done');
-    },
-  );
-
-  it(
-    'is an extra that is skipped with the reason where the portal may not give it, and Retry gives it',
-    { timeout: 400_000 },
-    async () => {
-      // Google's library asks once more with a new token.
-      const over = await made('base-denied', false, 'denied', cloud.cloud === 'gcp' ? 2 : 1);
-      expect(over).toMatchObject({ state: 'done', error: null });
-      expect(stepOf(over, 'baseline_access_1')).toMatchObject({
-        state: 'skipped',
-        note: expect.stringMatching(/.{20,}[.!]$/),
-      });
-      factory.simulator.faults.clear();
-      expect(accessOf(over)).toEqual([cloud.access[1]]);
-      expect((await factory.desk.does(over.id, 'retry')).status).toBe(202);
-      const again = await factory.desk.over(over.id);
-      expect(again).toMatchObject({ state: 'done', error: null });
-      expect(accessOf(again).toSorted()).toEqual([...cloud.access].toSorted());
-      const mails = await factory.db.query(`SELECT 1 FROM outbox WHERE subject LIKE '%base-denied is ready'`);
-      expect(mails.rowCount).toBe(1);
-      expect((await factory.desk.does(over.id, 'retry')).status).toBe(409);
     },
   );
 });
@@ -110,6 +87,18 @@ describe('resource providers of a subscription', () => {
     expect(registered(over)).toEqual(['microsoft.network', 'microsoft.compute']);
   });
 
+  it('follow the roles, and a role that Azure does not have is skipped', { timeout: 400_000 }, async () => {
+    const access = ['Emperor for 11111111-1111-4111-8111-111111111111'];
+    const more = await addBaseline(factory.db, own, { access, providers: ['Microsoft.Sql'] });
+    const over = await factory.desk.over((await factory.desk.ask(own, 'no-such-role', more)).id);
+    expect(over).toMatchObject({ state: 'done', error: null });
+    expect(stepOf(over, 'baseline_access_1')).toMatchObject({
+      state: 'skipped',
+      note: expect.stringMatching(/^Azure has no role 'Emperor'/),
+    });
+    expect(registered(over)).toEqual(['microsoft.sql']);
+  });
+
   it('that Azure does not have are said so', { timeout: 400_000 }, async () => {
     const over = await asked('providers-unknown', ['Microsoft.Nothing']);
     expect(stepOf(over, 'baseline_resource_providers')).toMatchObject({
@@ -123,6 +112,33 @@ describe('a permission set that is not there', () => {
   const aws = testClouds.find(({ cloud }) => cloud === 'aws');
   if (!aws) throw new Error('There is no AWS.');
   const factory = withFactory(aws, restless);
+
+  it(
+    'and one that the portal may not give is skipped with the reason, and Retry gives it',
+    { timeout: 400_000 },
+    async () => {
+      const more = await addBaseline(factory.db, aws, { access: aws.access });
+      const { id } = await factory.desk.ask(aws, 'may-not-give', more);
+      factory.simulator.faults.plan(aws.givesAccess, 'denied');
+      await factory.approve(id);
+      const over = await factory.desk.over(id);
+      expect(over).toMatchObject({ state: 'done', error: null });
+      expect(stepOf(over, 'baseline_access_1')).toMatchObject({
+        state: 'skipped',
+        note: expect.stringContaining('sso:CreateAccountAssignment'),
+      });
+      const accessOf = () => factory.simulator.access?.(String(over.identifier)) ?? [];
+      expect(accessOf()).toEqual([aws.access[1]]);
+      expect((await factory.desk.does(id, 'retry')).status).toBe(202);
+      expect(await factory.desk.over(id)).toMatchObject({ state: 'done', error: null });
+      expect(accessOf().toSorted()).toEqual([...aws.access].toSorted());
+      const mails = await factory.db.query(
+        `SELECT 1 FROM outbox WHERE subject LIKE '%may-not-give is ready'`,
+      );
+      expect(mails.rowCount).toBe(1);
+      expect((await factory.desk.does(id, 'retry')).status).toBe(409);
+    },
+  );
 
   it('is an error of the request', async () => {
     const access = ['Emperor for 11111111-1111-4111-8111-111111111111'];

@@ -53,7 +53,7 @@ describe('an account with a baseline', () => {
     expect(errors).toEqual([]);
     expect(planned?.settings.at(-1)).toEqual({
       label: 'Baseline',
-      value: `${viewer}; waits for Network Team, 24 hours`,
+      value: `${viewer}; waits up to 24 hours for Network Team`,
     });
     expect(planned?.steps.slice(-2)).toEqual([`Give ${viewer}`, "Wait for the answer of 'Network Team'"]);
 

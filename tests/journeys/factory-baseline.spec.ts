@@ -55,7 +55,7 @@ test('an account that begins from a template gets its baseline, and waits for th
   });
   await page.goto(`/auth/view/request_templates/${template.id}`);
   const main = page.getByRole('main');
-  await expect(main.getByText(`ReadOnlyAccess for ${GROUP}`)).toBeVisible();
+  await expect(main.getByText(`ReadOnlyAccess for ${GROUP}`).first()).toBeVisible();
   await untilLoaded(page);
   await expectUsableByEverybody(page);
 
@@ -66,7 +66,7 @@ test('an account that begins from a template gets its baseline, and waits for th
   await form.getByRole('textbox', { name: 'Account Email', exact: true }).fill('landing@example.com');
   await form.getByRole('textbox', { name: 'Account Name', exact: true }).fill('landing-zone');
   const panel = page.getByRole('complementary', { name: 'What will be made' });
-  await expect(panel).toContainText(`ReadOnlyAccess for ${GROUP}; waits for Network Team, 8 hours`);
+  await expect(panel).toContainText(`ReadOnlyAccess for ${GROUP}; waits up to 8 hours for Network Team`);
   await expect(panel).toContainText("Wait for the answer of 'Network Team'");
   await untilLoaded(page);
   await expectUsableByEverybody(page);

@@ -13,7 +13,8 @@ export interface Question {
   outcome: 'done' | 'failed' | 'late' | null;
   note: string | null;
   answer_hash: Buffer | null;
-  answer_by: Date;
+  /** ISO 8601, as all moments. */
+  answer_by: string;
   /** Whether nobody may answer any more. */
   is_over: boolean;
 }
@@ -56,13 +57,13 @@ export async function ask(
   await tx.query('SELECT 1 FROM cloud_deployments WHERE id = $1 FOR NO KEY UPDATE', [deployment]);
   if ((await latestQuestion(tx, deployment))?.outcome === null) return null;
   const answerId = ANSWER + randomBytes(ID_BYTES).toString('base64url');
-  const { rows } = await tx.query<{ at: Date; by: Date }>(
+  const { rows } = await tx.query<{ at: string; by: string }>(
     'SELECT now() AS at, now() + make_interval(hours => $1) AS by',
     [hours],
   );
-  const { at = new Date(), by = at } = rows[0] ?? {};
-  const answer = { id: answerId, url: `${publicUrl}${ANSWERS}/${answerId}`, by: by.toISOString() };
-  const made = await tell(tx, webhook, EVENT, { ...told, id: deployment, at: at.toISOString(), answer });
+  const { at = '', by = '' } = rows[0] ?? {};
+  const answer = { id: answerId, url: `${publicUrl}${ANSWERS}/${answerId}`, by };
+  const made = await tell(tx, webhook, EVENT, { ...told, id: deployment, at, answer });
   if ('refused' in made) return made.refused;
   await tx.query(
     `INSERT INTO webhook_questions (deployment_id, webhook_id, message_id, answer_id, answer_by)

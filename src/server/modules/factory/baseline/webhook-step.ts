@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatDay } from '#kernel/dates.ts';
 import { hoursInWords, type Baseline } from '#resources/baseline.ts';
 import { OF_BASELINE } from '#resources/cloud-deployments.ts';
 import { ProviderFailure } from '#server/providers/common/interface.ts';
@@ -26,7 +27,7 @@ export function webhookStep(
     const trouble = await webhooks.troubleOf(message);
     return {
       state: 'waiting',
-      note: `'${name}' may answer until ${by.toISOString().slice(0, 16).replace('T', ' ')} UTC.${
+      note: `'${name}' may answer until ${formatDay(by.slice(0, 10))}, ${by.slice(11, 16)} UTC.${
         trouble === null ? '' : ` It could not be told so far: ${trouble}`
       }`,
       lookAgain: LOOK_SECONDS,
