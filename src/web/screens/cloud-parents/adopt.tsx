@@ -48,10 +48,11 @@ function AdoptDialog({ about: { row }, onClose }: { about: RowAbout; onClose: ()
       send={async (_preview, values, intent) => {
         const { cloud_deployment: deployment } = await change(adoptAccount, askedFor(values), intent);
         const waits = deployment['state'] === 'waiting_approval';
-        noticeSuccess({
+        const notice = {
           title: waits ? 'It waits until those who decide have agreed.' : 'It is being done.',
           link: { label: 'See its steps', to: `/auth/view/cloud_deployments/${String(deployment['id'])}` },
-        });
+        };
+        return () => noticeSuccess(notice);
       }}
       onClose={onClose}
     />
