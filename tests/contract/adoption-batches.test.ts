@@ -4,7 +4,7 @@ import type { AdoptionsPreview } from '#calls/adopt-many.ts';
 import type { BatchInFull } from '#calls/batches.ts';
 import type { Mail } from '#kernel/work.ts';
 import { CENTER, OWNER } from '#tests/support/factory/clouds.ts';
-import { findAccount, lifeOf, livingAws } from '#tests/support/factory/life.ts';
+import { ADOPTION, findAccount, lifeOf, livingAws } from '#tests/support/factory/life.ts';
 import { restless, withFactory } from '#tests/support/factory/portal.ts';
 
 const cloud = livingAws();
@@ -66,7 +66,8 @@ describe('several accounts that nobody requested', () => {
   });
 
   it('are refused all together where something stands against one, or without it, as it is told', async () => {
-    const some = { ids: ids.slice(0, 3), cost_center: CENTER };
+    const { department, business_unit } = ADOPTION;
+    const some = { ids: ids.slice(0, 3), cost_center: CENTER, department, business_unit };
     const refused = await send(some);
     expect([refused.status, refused.body.errors]).toEqual([
       422,

@@ -3,9 +3,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { BatchInFull } from '#calls/batches.ts';
 import type { Database } from '#server/platform/database/database.ts';
 import { ageHeartbeats } from '#tests/support/age-heartbeats.ts';
-import { CENTER } from '#tests/support/factory/clouds.ts';
 import { factoryDesk, fillEstate } from '#tests/support/factory/desk.ts';
-import { findAccount, livingAws } from '#tests/support/factory/life.ts';
+import { ADOPTION, findAccount, livingAws } from '#tests/support/factory/life.ts';
 import { held, waitingFor } from './held-table.ts';
 import { apiOf, databaseOf, newToken, startedDataDir, startServer } from './portal-process.ts';
 
@@ -36,7 +35,7 @@ it(
     await fillEstate(db);
     const ids: number[] = [];
     for (let n = 0; n < ACCOUNTS; n += 1) ids.push(await findAccount(db, cloud, n));
-    const body = { ids, cost_center: CENTER, reason: 'Their teams were found.' };
+    const body = { ids, ...ADOPTION };
     const key = { 'idempotency-key': randomUUID() };
     const send = () => apiOf(portal, token).post<BatchInFull>(PATH, body, key);
 

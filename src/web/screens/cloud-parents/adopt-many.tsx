@@ -41,9 +41,11 @@ export default function AdoptMany({ about, onClose }: { about: SelectedAbout; on
         const body = asked({ ...values, ids, only_valid: preview.valid < preview.rows.length });
         const { id } = await change(adoptAccounts, body, intent);
         const to = `/auth/request-batches/${id}`;
-        noticeSuccess({ title: messages.requestSubmitted, link: { label: 'See how far it is', to } });
-        onDone();
-        if (isHere()) void navigate({ to });
+        return () => {
+          noticeSuccess({ title: messages.requestSubmitted, link: { label: 'See how far it is', to } });
+          onDone();
+          if (isHere()) void navigate({ to });
+        };
       }}
       onClose={onClose}
     />

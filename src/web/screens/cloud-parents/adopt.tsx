@@ -49,7 +49,7 @@ export function AdoptDialog({ about: { row }, onClose }: { about: RowAbout; onCl
       submit={({ data }) => (data.problems.length === 0 ? 'Adopt Account' : null)}
       send={async (_preview, values, intent) => {
         const { cloud_deployment: deployment } = await change(adoptAccount, askedFor(values), intent);
-        noticeSuccess(begunOutcome(deployment));
+        return () => noticeSuccess(begunOutcome(deployment));
       }}
       onClose={onClose}
     />

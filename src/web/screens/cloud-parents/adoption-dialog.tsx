@@ -24,8 +24,8 @@ interface AdoptionDialogProps<Preview> {
   shown: (preview: Preview, values: Values) => ReactNode;
   /** The button that has it done; null where nothing can be done. */
   submit: (preview: Preview) => string | null;
-  /** Has it done, and says so. @throws {ApiError} */
-  send: (preview: Preview, values: Values, intent: string) => Promise<void>;
+  /** Has it done; answers what follows once the dialog is closed. @throws {ApiError} */
+  send: (preview: Preview, values: Values, intent: string) => Promise<() => void>;
   onClose: () => void;
 }
 
@@ -51,10 +51,12 @@ export function AdoptionDialog<Preview>(props: AdoptionDialogProps<Preview>) {
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ preview, values }: Looked<Preview>) =>
       intents.once(values, (intent) => send(preview, values, intent)),
-    onSuccess: () => {
+    onSuccess: (follow) => {
+      // What was typed is sent: it keeps nobody here.
       formState.giveUp();
       void queries.invalidateQueries();
       onClose();
+      follow();
     },
   });
   const go = async () => {
