@@ -215,7 +215,7 @@ test('a reading that breaks off leaves everything as it was', async () => {
   simulator.state.assignments.length = 0;
   simulator.state.permissionSets.splice(0, 1);
   faults.plan('ListUsers', 'failing', 6);
-  await expect(read(source)).rejects.toThrow('AWS gave no answer');
+  await expect(read(source)).rejects.toThrow('AWS gave no readable response');
   expect([await assignments(), await groups()]).toEqual(before);
 });
 

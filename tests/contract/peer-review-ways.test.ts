@@ -134,7 +134,7 @@ describe('every way to write', () => {
       const { status, body } = await decide(api, id, 'approve');
       expect([status, body.error]).toEqual([
         403,
-        'You asked for this change yourself. Somebody else has to decide on it.',
+        'You requested this change yourself. Somebody else has to decide on it.',
       ]);
     }
     expect(await readRecord(anna, 'departments', record)).toEqual(record);

@@ -80,7 +80,7 @@ function documented(guide: string): string[] {
 /** The bullets of the guide, by the file of deploy/aws/policies that gives what each names. */
 const BULLETS: Readonly<Record<string, RegExp>> = {
   accounts: /^- to make accounts,/m,
-  'account-life': /^- to freeze, release and close accounts,/m,
+  'account-life': /^- to freeze, release, move and close accounts,/m,
   'contacts-and-regions': /^- for their contacts and regions,/m,
   budgets: /^- for the budgets that requests ask for,/m,
   'who-may-do-what': /^- for who may do what,/m,
