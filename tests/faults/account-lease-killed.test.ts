@@ -14,7 +14,7 @@ it(
     onTestFinished(simulator.close);
     const settings = { DATA_DIR: await startedDataDir(), ...simulator.settings };
     let portal = await startServer(settings);
-    const db = databaseOf(settings.DATA_DIR);
+    let db = databaseOf(settings.DATA_DIR);
     const token = await newToken(db);
     await fillEstate(db);
     const id = await keepAccount(db, cloud, 0);
@@ -27,6 +27,7 @@ it(
     simulator.faults.clear();
 
     portal = await startServer(settings);
+    db = databaseOf(settings.DATA_DIR);
     const begun = async () =>
       (
         await db.query<{ id: number }>(

@@ -6,7 +6,7 @@ import type { Question } from '#web/ui/dialogs/confirm-popover.tsx';
 import { ConfirmPopover } from '#web/ui/dialogs/late-confirm-popover.ts';
 import { EmptyState, ErrorState } from '#web/ui/pages/states.tsx';
 import { CellHint } from './cell-hint.tsx';
-import { fitsTwoLines } from './columns/content-widths.ts';
+import { cardLines } from './columns/content-widths.ts';
 import { ROOM_FOR_WORD } from './grid-head.tsx';
 import { GridTable } from './grid-table.tsx';
 import { Pager } from './pager.tsx';
@@ -63,9 +63,10 @@ export function Grid<R extends GridRow>(props: GridProps<R>) {
         data-few={(rows.length > 0 && rows.length < FEW) || undefined}
         data-narrow={narrow || undefined}
         data-virtual={virtual || undefined}
-        data-low={
-          (narrow && !virtual && fitsTwoLines(props.columns, rows, document.documentElement.clientWidth)) ||
-          undefined
+        data-lines={
+          narrow && !virtual
+            ? cardLines(props.columns, rows, document.documentElement.clientWidth)
+            : undefined
         }
         data-plain={actionsWidth === 0 || undefined}
         data-menus={(actionsWidth > 0 && actionsWidth < ROOM_FOR_WORD) || undefined}

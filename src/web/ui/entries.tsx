@@ -121,7 +121,7 @@ export const BADGE = 32;
 /** The state of something, in a word beside a dot. */
 export function StateBadge({ word, color }: { word: string; color: string }) {
   return (
-    <Badge variant="dot" color={color} tt="none" fw={500}>
+    <Badge variant="dot" color={color} tt="none" fw={500} miw="max-content">
       {word}
     </Badge>
   );

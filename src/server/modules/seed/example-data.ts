@@ -8,6 +8,7 @@ import { holdLock } from '#server/platform/database/hold-lock.ts';
 import { addAttestation } from './attestation.ts';
 import { addBills } from './bills.ts';
 import { addDeployments } from './deployments.ts';
+import { addLeases } from './leases.ts';
 import { addLives } from './lives.ts';
 import { addSchedule } from './schedule.ts';
 import { addWaitingChange } from './waiting-change.ts';
@@ -126,6 +127,7 @@ export async function fillUntouchedDatabase(
     await addBills(filling);
     await addDeployments(filling);
     await addLives(filling);
+    await addLeases(filling);
     await addSchedule(filling);
     await addAttestation(filling);
     await addWaitingChange(filling);

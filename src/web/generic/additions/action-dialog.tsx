@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
@@ -21,6 +21,10 @@ interface ActionDialogViewProps<About> {
   about: About;
   onClose: () => void;
 }
+
+/** More fields than these are beside each other, so that the dialog fits on the screen. */
+const MOST_BELOW_EACH_OTHER = 4;
+const WHOLE_WIDTH = { gridColumn: '1 / -1' };
 
 /** Requests the values of an action, shows its progress and its result. After a failure it stays open. */
 export default function ActionDialogView<About>({ dialog, about, onClose }: ActionDialogViewProps<About>) {
@@ -69,16 +73,19 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
       >
         <Stack gap="md">
           {dialog.text && <Text component="div">{dialog.text(about)}</Text>}
-          {fields.map(([name, field], at) => (
-            <LoneInput
-              key={name}
-              formState={formState}
-              name={name}
-              field={field}
-              mode="create"
-              takesFocus={at === 0}
-            />
-          ))}
+          <SimpleGrid cols={{ base: 1, sm: fields.length > MOST_BELOW_EACH_OTHER ? 2 : 1 }} verticalSpacing="md">
+            {fields.map(([name, field], at) => (
+              <div key={name} style={webKindOf(field).wide(field) ? WHOLE_WIDTH : undefined}>
+                <LoneInput
+                  formState={formState}
+                  name={name}
+                  field={field}
+                  mode="create"
+                  takesFocus={at === 0}
+                />
+              </div>
+            ))}
+          </SimpleGrid>
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && progress && <ProgressLine progress={progress} />}
         </Stack>

@@ -23,6 +23,7 @@ import { RecordDetails } from './record-details.tsx';
 import { RecordHistory } from './record-history.tsx';
 import { RecordReferences } from './record-references.tsx';
 import { CardColumn, Cards } from '#web/ui/card.tsx';
+import classes from './record-screen.module.css';
 
 const NOTHING: Additions = {};
 
@@ -66,7 +67,7 @@ export default function RecordScreen({ resource, registry, id, own }: RecordScre
       {record && Below && (
         <>
           <Below resource={resource} registry={registry} id={id} />
-          {comments}
+          <div className={classes.last}>{comments}</div>
         </>
       )}
     </>

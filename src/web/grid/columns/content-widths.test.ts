@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GridColumn } from '../types.ts';
-import { fitsTwoLines, headingWidth, textWidth } from './content-widths.ts';
+import { cardLines, headingWidth, textWidth } from './content-widths.ts';
 
 test('a heading of several words is as narrow as its two lines, and no word is broken', () => {
   expect(headingWidth('Replacement Cost Center')).toBeLessThan(headingWidth('Replacement') + 20);
@@ -32,10 +32,13 @@ const columns = [column('email', true), column('name')];
 const ada = { id: 1, email: 'ada@example.com', name: 'Ada' };
 
 test('cards are lower where two lines are enough for every one of them', () => {
-  expect(fitsTwoLines(columns, [ada], 390)).toBe(true);
-  expect(fitsTwoLines(columns, [ada, { ...ada, email: `${'w'.repeat(40)}@example.com` }], 390)).toBe(false);
-  expect(fitsTwoLines(columns, [ada, { ...ada, name: 'Ada '.repeat(20) }], 390)).toBe(false);
+  expect(cardLines(columns, [ada], 390)).toBe(2);
+  expect(cardLines(columns, [ada, { ...ada, name: 'Ada '.repeat(20) }], 390)).toBe(3);
   // Nothing is known of rows that have not come.
-  expect(fitsTwoLines(columns, [ada, undefined], 390)).toBe(false);
-  expect(fitsTwoLines(columns, [], 390)).toBe(false);
+  expect(cardLines(columns, [ada, undefined], 390)).toBe(3);
+  expect(cardLines(columns, [], 390)).toBe(3);
+});
+
+test('cards are higher where a name takes two lines, so that two are left for the values', () => {
+  expect(cardLines(columns, [ada, { ...ada, email: `${'w'.repeat(40)}@example.com` }], 390)).toBe(4);
 });

@@ -81,21 +81,23 @@ const CARD_NAME = 14 / SIZE;
 const CARD_VALUE = 12 / SIZE;
 
 /**
- * Whether two lines are enough for the card of each row on a narrow screen: one for its name, one for all else that it shows. Cards are
- * of one height, so a single one that needs more decides.
+ * How many lines the card of each row has on a narrow screen. Cards are of one height, so a single one that needs more decides.
  * @param screen how wide the screen is, in pixels
+ * @returns 2 where a line for the name and one for all values are enough for every card, 4 where a name takes two lines, otherwise 3
  */
-export function fitsTwoLines<R extends GridRow>(
+export function cardLines<R extends GridRow>(
   columns: readonly GridColumn<R>[],
   rows: readonly (R | undefined)[],
   screen: number,
-): boolean {
+): 2 | 3 | 4 {
   const head = columns.find(({ heads }) => heads) ?? columns[0];
-  if (!head || rows.length === 0 || rows.length > MOST_ROWS || columns.some(({ ofOwn }) => ofOwn))
-    return false;
+  if (!head || rows.length === 0 || rows.length > MOST_ROWS) return 3;
   const room = screen - AROUND_CARD;
-  return rows.every((row) => {
-    if (row === undefined || textWidth(head.text(row)) * CARD_NAME > room - CARD_BUTTONS) return false;
+  const nameRoom = room - CARD_BUTTONS;
+  if (rows.some((row) => row && textWidth(head.text(row)) * CARD_NAME > nameRoom)) return 4;
+  if (columns.some(({ ofOwn }) => ofOwn)) return 3;
+  const isLow = rows.every((row) => {
+    if (row === undefined) return false;
     const values = columns.map((column) => {
       const text = column.text(row);
       if (column === head || text === '') return 0;
@@ -104,4 +106,5 @@ export function fitsTwoLines<R extends GridRow>(
     });
     return values.reduce((sum, width) => sum + width, 0) <= room;
   });
+  return isLow ? 2 : 3;
 }

@@ -20,6 +20,13 @@ export function endOf(text: string, most: number): string {
   return part ? end.slice(part.index) : end;
 }
 
+/** Less than half a line: a link is a little higher than its line, and not cut. */
+const HALF_LINE = 10;
+
+/** Whether letters of the text are out of sight, at the end of its line or below its last one. */
+const cutsOff = (box: Element): boolean =>
+  box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + HALF_LINE;
+
 /** The elements that cut a text off: its own, or the link in it. */
 export const cuttingBoxes = (text: Element): Element[] => [text, ...text.querySelectorAll('a, [data-tone]')];
 
@@ -28,7 +35,7 @@ let watch: ResizeObserver | undefined;
 /** All is read before anything is written: the table is laid out once. */
 function mark(entries: readonly ResizeObserverEntry[]): void {
   const ends = entries.map(({ target, contentRect }) => {
-    const isCut = cuttingBoxes(target).some((box) => box.scrollWidth > box.clientWidth);
+    const isCut = cuttingBoxes(target).some(cutsOff);
     const most = Math.floor((contentRect.width * SHARE) / LETTER);
     return { target, end: isCut ? endOf(target.textContent, most) : null };
   });
