@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { TableFrame } from './table-frame.tsx';
+import { TableFrame, type TableFrameProps } from './table-frame.tsx';
 import tables from './tables.module.css';
 
 /** A column with its heading; one of numbers is aligned to the right, a hidden heading is said to screen readers only. */
@@ -9,19 +8,15 @@ export interface Head {
   hidden?: boolean;
 }
 
-interface HeadedTableProps {
+interface HeadedTableProps extends TableFrameProps {
   label: string;
   heads: readonly (string | Head)[];
-  /** Whether it is directly below a heading of its own. */
-  below?: boolean;
-  /** The rows. */
-  children: ReactNode;
 }
 
 /** The frame and the headings of a table of billing. */
-export function HeadedTable({ label, heads, below = false, children }: HeadedTableProps) {
+export function HeadedTable({ label, heads, children, ...frame }: HeadedTableProps) {
   return (
-    <TableFrame below={below}>
+    <TableFrame {...frame}>
       <table className={tables.table} aria-label={label}>
         <thead>
           <tr>

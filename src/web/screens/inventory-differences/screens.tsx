@@ -23,7 +23,7 @@ const screens: ModelScreens = {
       {
         id: 'repair',
         header: 'Repair',
-        width: 420,
+        width: 350,
         after: 'kind',
         text: (row) =>
           [cloudRepairOf(row), ...repairsOf(row).map(({ label }) => label)]

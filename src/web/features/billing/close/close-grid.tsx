@@ -14,7 +14,7 @@ import classes from './close.module.css';
 /** Providers by months; a press on a month shows what is missing in it. */
 export function CloseGrid({ board: { months, providers } }: { board: Board }) {
   return (
-    <HeadedTable label="Month Close" heads={['Provider', ...months.map(formatMonth)]}>
+    <HeadedTable label="Month Close" heads={['Provider', ...months.map(formatMonth)]} atEnd>
       {providers.map(({ provider, cells }) => (
         <tr key={provider}>
           <th scope="row">{PROVIDERS[provider]}</th>
