@@ -110,6 +110,7 @@ test('the inventory tells projects and machines over pages', async () => {
     name: 'p-0',
     active: true,
     labels: { owner: 'a' },
+    parent: 'folders/100000000000',
     folders: ['folders/100000000000'],
   });
   expect((await Array.fromAsync(gcp.machines())).flat()).toEqual([
