@@ -16,7 +16,7 @@ const inputOf = z.object({
   thresholds: z.string(),
 });
 
-/** The steps of a request beyond those that make its account: a budget of the portal and one of the cloud, where one is asked for. */
+/** The steps of a request beyond those that make its account: a budget of the portal and one of the cloud, where one is requested. */
 export function budgetSteps(services: EngineServices, recipe: Recipe, request: Values): Step[] {
   const wanted = requestedBudget(recipe.request, request);
   return wanted ? [recordStep(services, recipe, wanted), recipe.cloudBudget] : [];
