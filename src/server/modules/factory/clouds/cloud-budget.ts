@@ -66,4 +66,4 @@ const isForbidden = ({ status, code }: ProviderFailure) => status === 403 || cod
 
 /** What is said of a budget that is there. */
 export const budgetNote = (name: string, { thresholds, email }: CloudBudget): string =>
-  `${name} tells ${email} at ${thresholds.join(', ')}%.`;
+  `${name} mails ${email} at ${thresholds.join(', ')}%.`;

@@ -181,7 +181,7 @@ export async function mailProblem(
   { deed, problem }: { deed: 'freeze' | 'close'; problem: string },
   who: Who,
 ): Promise<void> {
-  const not = deed === 'freeze' ? 'could not be frozen' : 'could not be asked to be closed';
+  const not = deed === 'freeze' ? 'could not be frozen' : 'could not be closed';
   await putWithPage(tx, { outbox }, `${config.publicUrl}/auth/view/${cloudParents.name}/${lease.id}`, who, {
     to: config.ccoeEmail,
     subject: `${nameOf(lease)} ${not}, though its lease has ended`,

@@ -31,7 +31,7 @@ export interface CheckedAdoption {
   /** The tags that the cloud has; null where it was not called, or did not answer. */
   there: Tags | null;
   problems: string[];
-  /** Why the cloud did not answer; null where it did. */
+  /** Why it could not be checked with the cloud; null where it was. */
   unchecked: string | null;
 }
 

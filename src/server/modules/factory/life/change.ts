@@ -26,7 +26,7 @@ export interface PlannedChange {
   changes: RecordChange[];
   shown: Pick<ChangePreview, 'from' | 'to' | 'effects' | 'tags' | 'steps'>;
   problems: string[];
-  /** Why the cloud did not answer; null where it did. */
+  /** Why it could not be checked with the cloud; null where it was. */
   unchecked: string | null;
 }
 

@@ -50,7 +50,7 @@ export async function mailEnd(
       to,
       subject,
       lines: [
-        `${subject}. ${row.requested_by} asked for it: ${String(row.request['reason'])}`,
+        `${subject}. ${row.requested_by} requested it: ${String(row.request['reason'])}`,
         '',
         `${wayBack}${until}`,
         '',

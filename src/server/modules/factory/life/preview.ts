@@ -39,7 +39,7 @@ export function recipeFor(
 /** What an account is checked against before something is done with it. */
 export interface Checked {
   problems: string[];
-  /** Why the cloud did not answer; null where it did. */
+  /** Why it could not be checked with the cloud; null where it was. */
   unchecked: string | null;
 }
 
