@@ -62,7 +62,7 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
         await demandSameOwner(tx, row);
         if (waits) await changeDeployment(tx, services, row, decided(who, reason), who);
         else await deployments.release(tx, row, decided(who, reason), who);
-        // Where a batch is decided about as a whole, the mails to the owners are sent with that decision.
+        // One adoption of a batch is approved by itself: a decision about the whole batch mails all owners at once.
         if (row.kind === deedKinds.adopt && row.batch !== null)
           await mailOwners(tx, parts, await holdBatch(tx, row.batch), [row], who);
         await mailDecision(tx, parts, row, { approved: true, reason }, who);
