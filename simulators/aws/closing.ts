@@ -64,13 +64,13 @@ export const closingOperations = (state: State, limits: ClosingLimits): Operatio
     const all = Object.values(state.accounts);
     const quota =
       limits.mostClosures ?? Math.min(MOST_CLOSED, Math.max(LEAST_CLOSED, Math.floor((all.length - 1) / 10)));
-    const recent = all.filter(({ closing }) => closing && closing.askedAt > now - QUOTA_DAYS * DAY_MS);
+    const recent = all.filter(({ closing }) => closing && closing.requestedAt > now - QUOTA_DAYS * DAY_MS);
     if (recent.length >= quota)
       throw constraint(
         'CLOSE_ACCOUNT_QUOTA_EXCEEDED',
         'You have exceeded close account quota for the past 30 days.',
       );
-    found.closing = { askedAt: now, readyAt: stuck ? null : now + limits.delayMs, closedAt: null };
+    found.closing = { requestedAt: now, readyAt: stuck ? null : now + limits.delayMs, closedAt: null };
     return {};
   },
 });

@@ -16,7 +16,7 @@ export interface Account {
   email: string;
   status: 'ACTIVE' | 'SUSPENDED';
   /** When somebody had it closed, and it is; null: never, or not yet. Absent: nobody had. */
-  closing?: { askedAt: number; readyAt: number | null; closedAt: number | null };
+  closing?: { requestedAt: number; readyAt: number | null; closedAt: number | null };
   joinedAt: number;
   /** The root or an organizational unit. */
   parent: string;

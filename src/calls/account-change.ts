@@ -42,7 +42,7 @@ const place = z.object({
 
 const places = z.object({
   called: z.string().describe('What its cloud calls such a place, such as organizational unit'),
-  now: place.nullable().describe('Where it lies in its cloud; null where that cannot be told.'),
+  now: place.nullable().describe('Where it lies in its cloud; null where that is not known.'),
   places: z.array(place).describe('Where it may be moved to, by their paths'),
 });
 /** Where an account lies, and where else it may. */
@@ -54,7 +54,7 @@ export const listAccountPlaces = defineCall({
   method: 'GET',
   path: '/cloud_parents/:id/places',
   summary: 'List the organizational units, management groups or folders that an account may be moved to',
-  description: '503 with a sentence where its cloud cannot be asked.',
+  description: '503 with a sentence where its cloud does not answer.',
   success: 'The places of its cloud',
   refusals: [404, 409],
   data: places,

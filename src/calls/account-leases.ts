@@ -74,7 +74,7 @@ const lease = z
       .describe('What comes by itself, in this order; none of it where something else is done first.'),
     problem: textOrNull.describe('Why what its end begins could not be begun; it is tried again.'),
     freeze: z.int().nullable().describe('The deployment that its end began.'),
-    closure: z.int().nullable().describe('The deployment by which the portal asked to close it.'),
+    closure: z.int().nullable().describe('The deployment by which the portal requested its closure.'),
     set_by: z.string(),
     set_at: moment,
     lock_version: z.int(),
@@ -112,7 +112,7 @@ export const readLease = defineCall({
   method: 'GET',
   path: '/cloud_parents/:id/lease',
   right: { model: cloudParents.name, action: 'read' },
-  summary: 'Tell until when an account is lent, and what comes of that',
+  summary: 'Read the lease of an account, and what comes of it',
   success: 'Its lease; null where it has none',
   refusals: [404],
   params,
@@ -127,7 +127,7 @@ export const setLease = defineCall({
   path: '/cloud_parents/:id/lease',
   summary: 'Set the lease of an account, or set it anew',
   description:
-    'Owner and desk are told. What an end before has begun and is not over is cancelled. What may be added by extensions counts ' +
+    'Owner and desk get a mail. What an end before has begun and is not over is cancelled. What may be added by extensions counts ' +
     'from the day that is set.',
   success: 'As it is now',
   refusals: [404, 409, 422],

@@ -47,7 +47,7 @@ const life = z.object({
     .describe('The last day on which its cloud is sure to let it come back; null where it names none.'),
   way_back: textOrNull.describe('How it comes back, in words; null where it is in use.'),
   under_way: underWay.nullable().describe('What is being done with it.'),
-  offered: z.array(deed).describe('What can be asked for now.'),
+  offered: z.array(deed).describe('What can be requested now.'),
   cloud: textOrNull.describe('Such as AWS; null where that cloud is not connected.'),
   moments: z.array(moments).describe('The newest first; at most a hundred.'),
 });
@@ -70,13 +70,13 @@ export const readAccountLife = defineCall({
 const fact = z.object({ label: z.string(), value: z.string() });
 /** What the preview of anything that is done with an account says. */
 export const whoAndHow = {
-  told: z.array(z.string()).describe('The addresses that are told by mail.'),
+  told: z.array(z.string()).describe('The addresses that get a mail.'),
   decides: z.array(z.string()).describe('Who has to agree before anything is done, in words.'),
   steps: z.array(z.string()).describe('What is done, in this order.'),
   problems: z.array(z.string()).describe('What stands against it, a sentence each.'),
 };
 export const ofPreview = z.object({
-  unchecked: textOrNull.describe('Why the cloud could not be asked about it; null where it was.'),
+  unchecked: textOrNull.describe('Why it could not be checked with the cloud; null where it was.'),
 });
 
 const preview = z.object({
@@ -198,7 +198,7 @@ export const answerClosure = defineCall({
   path: '/my_cloud/closures/:id',
   summary: 'Agree that an account in one’s name is closed, or decline',
   description:
-    'Who agreed may decline until the cloud was asked to close it; then nothing is closed, and the desk is told.',
+    'Who agreed may decline until the closure is requested of the cloud; then nothing is closed, and the desk gets a mail.',
   success: 'What waits then',
   refusals: [404, 409, 422],
   params: z.strictObject({ id: idOf(cloudDeployments.label[0]) }),

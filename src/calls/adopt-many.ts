@@ -12,7 +12,7 @@ import { asAWhole, flag, idGiven } from './shapes.ts';
 
 /** So many accounts are adopted at once. */
 export const MOST_ADOPTED = 1000;
-/** Of so many of them the clouds are asked which tags they have: what is shown beforehand has to be there soon. */
+/** So many of them are checked with their clouds, no more: the preview has to be there soon. */
 export const MOST_LOOKED = 100;
 
 const IDS_WANTED = `must be a list of 1 to ${MOST_ADOPTED} ids.`;
@@ -29,7 +29,7 @@ const row = z.object({
   looked: z
     .boolean()
     .describe(
-      'Whether its cloud was asked; where it was not, all its tags are named, and which it has is not known.',
+      'Whether its cloud was called; where it was not, all its tags are named, and which it has is not known.',
     ),
 });
 /** What would become of one of the accounts. */
@@ -41,7 +41,7 @@ const preview = z.object({
     valid: z.int().describe('How many nothing stands against'),
     approval: z.boolean().describe('Whether somebody else than the requester decides about all of them'),
     told: z.array(z.string()).describe('The owners, who get one mail each.'),
-    unchecked: textOrNull.describe('Why a cloud could not be asked; null where each answered.'),
+    unchecked: textOrNull.describe('Why a cloud did not answer; null where each did.'),
   }),
 });
 /** What would become of all of them. */
@@ -56,7 +56,7 @@ export const adoptAccounts = defineCall({
   description:
     'All get the values that are given; what is left out follows from the cost center of each, which is that of its record where none ' +
     'is given. Each becomes a cloud deployment that carries the batch: all of them in one transaction, or none. With dry_run ' +
-    `nothing is done: 200 has each account, what changes, and what stands against it; the clouds are asked about the first ${MOST_LOOKED}. ` +
+    `nothing is done: 200 has each account, what changes, and what stands against it; the first ${MOST_LOOKED} are checked with their clouds. ` +
     'Where something stands against one of them, none is adopted, unless only_valid leaves these out.',
   success: 'They will be adopted',
   status: 202,

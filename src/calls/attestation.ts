@@ -97,7 +97,7 @@ const remindDays = z
   .max(MOST_REMINDERS, DAYS_WANTED)
   .transform((days) => [...new Set(days)].toSorted((a, b) => b - a));
 
-/** Begins a campaign, or tells beforehand whom it would ask. */
+/** Begins a campaign, or shows beforehand whom it would ask. */
 export const beginAttestation = defineCall({
   ...OF_DESK,
   method: 'POST',

@@ -56,8 +56,8 @@ const counts = z
 const batch = z.object({
   id: integer,
   kind: oneOf([...BATCH_KINDS, deedKinds.adopt]),
-  file_name: z.string().describe('The worksheet, or what is asked for where there was none'),
-  reason: textOrNull.describe('Why, of what is asked for with one reason'),
+  file_name: z.string().describe('The worksheet, or what is requested where there was none'),
+  reason: textOrNull.describe('The reason, where all requests have the same one'),
   requested_by: z.string().describe('The address of who sent it'),
   created_at: moment,
   left_out: integer.describe('Rows that were wrong, and were left out.'),
@@ -85,7 +85,7 @@ export type BatchRow = z.output<typeof row>;
 
 /** The shape of a batch with its requests. */
 export const batchInFull = batch.extend({
-  rows: z.array(row).describe('Its requests, in the order in which they were asked for.'),
+  rows: z.array(row).describe('Its requests, in the order in which they were requested.'),
 });
 /** A batch with its requests. */
 export type BatchInFull = z.output<typeof batchInFull>;

@@ -73,7 +73,7 @@ export type BudgetAlert = z.output<typeof alert>;
 export const readBudgetSpend = defineCall({
   ...OF_BUDGETS,
   path: '/budgets/:id/spend',
-  summary: 'Tell what was spent of a budget',
+  summary: 'Show what was spent of a budget',
   description:
     `Of each month or year until today, the newest first, at most ${MOST_PERIODS}: what final billing runs booked, corrections ` +
     'included and accruals left out.',

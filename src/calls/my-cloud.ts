@@ -52,7 +52,7 @@ const counted = z.object({ model: z.enum(MY_MODELS), total: integer });
 export const readMyCloud = defineCall({
   ...OF_MY_CLOUD,
   path: '/my_cloud',
-  summary: 'Tell how much is in one’s own name, and the budgets of it',
+  summary: 'Show how much is in one’s own name, and the budgets of it',
   success: 'How much it is',
   data: z.object({
     records: z.array(counted).describe('How many records of each model are in one’s name.'),
@@ -111,7 +111,7 @@ export const listMySpend = defineCall({
   ...OF_MY_CLOUD,
   path: '/my_cloud/spend',
   weight: 'long',
-  summary: 'Tell what final billing runs charged to one’s own cost centers, by month and service',
+  summary: 'Show what final billing runs charged to one’s own cost centers, by month and service',
   description: `Of the last ${MONTHS_LISTED} months. The parts of a month come to what its postings come to. Accruals and open runs are left out.`,
   success: 'The sums, by currency and month',
   data: z.array(spend),
@@ -205,7 +205,7 @@ export const readMyRunning = defineCall({
   ...OF_MY_CLOUD,
   path: '/my_cloud/running',
   weight: 'long',
-  summary: 'Tell what one’s own accounts cost in the running month so far, by service',
+  summary: 'Show what one’s own accounts cost in the running month so far, by service',
   description:
     'Read from the exports of the clouds. None of it is final, and none of it is charged to anybody yet.',
   success: 'The costs, and what of them is unusual',

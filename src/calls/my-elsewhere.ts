@@ -23,7 +23,7 @@ export const listMyElsewhere = defineCall({
   ...OF_MY_CLOUD,
   path: '/my_cloud/elsewhere',
   weight: 'long',
-  summary: 'Tell what one’s own accounts and seats cost that is booked on cost centers of others',
+  summary: 'Show what one’s own accounts and seats cost that is booked on cost centers of others',
   description:
     `By account or seat, service and cost center, of final billing runs of the last ${MONTHS_LISTED} months. ` +
     'None of it is in /api/my_cloud/spend, which has what is booked on one’s own cost centers.',

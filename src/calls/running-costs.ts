@@ -106,7 +106,7 @@ export const listRunningDays = defineCall({
   ...OF_RUNNING,
   path: '/running_costs/days',
   weight: 'long',
-  summary: 'Tell what the running month costs so far on each day, by service',
+  summary: 'Show what the running month costs so far on each day, by service',
   success: `The sums, of the ${SERVICES_A_DAY} largest services of each currency and of all others together`,
   query: z.strictObject(filter),
   data: z.array(dayCost),

@@ -11,7 +11,7 @@ import { fieldGiven } from './fields.ts';
 const OUTCOMES = ['done', 'failed'] as const;
 const LONGEST_NOTE = 1000;
 
-/** Takes the answer of a webhook that was asked about an account. */
+/** Takes the answer of a webhook to a question about an account. */
 export const answerQuestion = defineCall({
   tag: 'Cloud Factory',
   topic: cloudDeployments.name,
@@ -19,9 +19,9 @@ export const answerQuestion = defineCall({
   path: '/webhook_answers/:answer_id',
   right: 'public',
   keyless: true,
-  summary: 'Answer what the portal asked a webhook about an account that was made',
+  summary: 'Answer a question of the portal to a webhook about an account that was made',
   description:
-    'For the receiver of a webhook that an account waits for, which was told this address as data.answer.url of ' +
+    'For the receiver of a webhook that an account waits for, which got this address as data.answer.url of ' +
     'cloud_request.answer_wanted. The answer is signed as the portal signs its webhooks, with the secret of the webhook: webhook-id is ' +
     'data.answer.id, webhook-timestamp the time in seconds, not more than five minutes off, and webhook-signature v1, and the HMAC-SHA256 over ' +
     'id.timestamp.body in base64. It counts once, until data.answer.by; the same answer again gets the same reply.',

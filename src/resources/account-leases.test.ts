@@ -33,7 +33,7 @@ describe('the reminders of a lease', () => {
 
   it('are the next thing that comes, before the last day, the freeze and the closure', () => {
     expect(comingOf({ ends_on: '2026-03-31', close_after_days: 30 }, '2026-03-20')).toEqual([
-      { day: '2026-03-24', what: 'Owner and desk are told of the end' },
+      { day: '2026-03-24', what: 'Owner and desk are reminded of the end' },
       { day: '2026-03-31', what: 'Its last day' },
       { day: '2026-04-01', what: 'The account is frozen' },
       { day: '2026-05-01', what: 'Owner and desk are asked to close it' },

@@ -9,16 +9,16 @@ import { text } from '#kernel/fields/text.ts';
 export const leaseStates = ['running', 'ended', 'frozen', 'closed'] as const;
 export type LeaseState = (typeof leaseStates)[number];
 
-/** So many days before its end owner and desk are told, the earliest first. */
+/** Owner and desk get a reminder so many days before the end, the earliest first. */
 export const REMIND_DAYS = [14, 7, 1] as const;
-/** Per cent of the spend limit at which they are told. With the last one the lease ends. */
+/** Per cent of the spend limit at which they get a mail. With the last one the lease ends. */
 export const SPEND_PERCENTS = [80, 100] as const;
 
 const MOST_DAYS = 3650;
 /** Why something is done with a lease. */
 export const leaseReason = longText('Reason', {
   max: 2000,
-  hint: 'Whoever is told reads it, and the account keeps it.',
+  hint: 'Read by everybody who is mailed about it, and kept with the account.',
 });
 
 /** The input of a lease. */
@@ -73,7 +73,7 @@ export const latestDay = (
   today: string,
 ): string => earlier(dayAfter(later(end, today), one), dayAfter(agreed, all));
 
-/** The days before its end at which it is told of that now; null before the first of them, and once the end has passed. */
+/** The days before the end of the reminder that is due now; null before the first one, and once the end has passed. */
 export function reminderOf(end: string, today: string): number | null {
   if (today > end) return null;
   return REMIND_DAYS.findLast((days) => dayAfter(today, days) >= end) ?? null;
@@ -93,7 +93,7 @@ export function comingOf(
   const next = REMIND_DAYS.map((before) => dayAfter(end, -before)).find((day) => day > today && day <= end);
   const frozen = dayAfter(end, 1);
   return [
-    ...(next === undefined ? [] : [{ day: next, what: 'Owner and desk are told of the end' }]),
+    ...(next === undefined ? [] : [{ day: next, what: 'Owner and desk are reminded of the end' }]),
     { day: end, what: 'Its last day' },
     { day: frozen, what: 'The account is frozen' },
     ...(days === null ? [] : [closing(dayAfter(frozen, days))]),

@@ -14,8 +14,8 @@ export interface TagMeaning {
 }
 
 /**
- * What the tags of an account mean, by field: the text of each tag, null where it has none of the name. A text that cannot be told from
- * its value is the one that the record has, where that makes the same value.
+ * What the tags of an account mean, by field: the text of each tag, null where it has none of the name. Where a value does not
+ * determine its text, the text is the one that the record has, where that makes the same value.
  * @param known the texts of the record
  */
 export function meaningOf(

@@ -1,6 +1,6 @@
 import type { Values } from '#kernel/input.ts';
 
-/** The member of a stored request with its baseline, as it was when somebody asked for the account. No caller gives it. */
+/** The member of a stored request with its baseline, as it was when the account was requested. No caller gives it. */
 export const BASELINE = 'baseline';
 
 /** A group and what it may do in an account. */
@@ -37,9 +37,9 @@ export const accessWords = ({ role, group }: GroupAccess): string => `${role} fo
 export const baselineOf = (request: Values): Baseline | null =>
   (request[BASELINE] as Baseline | undefined) ?? null;
 
-/** A request without its baseline: what somebody has typed. */
-export function withoutBaseline({ [BASELINE]: _, ...asked }: Values): Values {
-  return asked;
+/** A request without its baseline: the values that a person has typed. */
+export function withoutBaseline({ [BASELINE]: _, ...typed }: Values): Values {
+  return typed;
 }
 
 /** A baseline in words, such as `Reader for 1c5e…; waits up to 24 hours for Network Team`. */

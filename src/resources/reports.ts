@@ -55,7 +55,7 @@ export const billsReport = defineReport({
   fields: { identifier: text('Identifier', { offered: '/cloud_bills/identifiers' }), ...billDays },
   span: ['start_date', 'end_date'],
   subject: 'Cloud bills',
-  intro: 'the cloud bills that you asked for are attached as a workbook:',
+  intro: 'the cloud bills that you requested are attached as a workbook:',
   empty: 'It was charged nothing in these days, so the sheet is empty.',
   file: 'cloud_bills',
   sheets: [
@@ -198,7 +198,7 @@ export const databaseDump = defineReport({
     }),
   },
   subject: 'Database dump',
-  intro: 'the tables that you asked for are attached as a zip:',
+  intro: 'the tables that you requested are attached as a zip:',
   empty: 'There is no row in them yet.',
   file: 'database_dump',
   messages: mailed,

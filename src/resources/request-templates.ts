@@ -117,7 +117,7 @@ export const requestTemplates = defineResource('request_templates', {
     awaited_webhook: text('Waits for Webhook', {
       optional: true,
       max: 255,
-      hint: 'The name of a webhook: it is told what was made, and the account waits for its signed answer.',
+      hint: 'The name of a webhook: it receives what was made, and the account waits for its signed answer.',
     }),
     answer_hours: number('Hours to Answer', {
       min: 1,

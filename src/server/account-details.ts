@@ -8,7 +8,7 @@ import type { AwsProvider } from './providers/aws/interface.ts';
 import type { Azure } from './providers/azure/interface.ts';
 import type { GcpProvider } from './providers/gcp/interface.ts';
 
-/** So many accounts of AWS are asked about at once: it tells places and tags one by one, and limits how many it is asked in a second. */
+/** So many accounts of AWS are read at once: it has no call for several, and limits its calls per second. */
 const AT_ONCE = 4;
 
 /** Where accounts of AWS lie, and their tags. @param places those of its organization */

@@ -34,8 +34,8 @@ import { keepFirstRoles, rolesNow } from './modules/access/known-roles.ts';
 import { removeOldViews } from './modules/views/store.ts';
 import { viewQuery } from './modules/views/view-query.ts';
 import { removeOldDeliveries } from './modules/webhooks/deliveries.ts';
-import { webhooksOneByOne } from './modules/webhooks/one-told.ts';
 import { registerWebhooks } from './modules/webhooks/register.ts';
+import { singleMessages } from './modules/webhooks/single-messages.ts';
 import { OutgoingAddresses } from './platform/base/outgoing-addresses.ts';
 import { registerProducts } from './modules/products/routes.ts';
 import { registerReports } from './modules/reports/routes.ts';
@@ -143,7 +143,7 @@ export async function registerBackground(app: FastifyInstance, parts: Background
     ...parts,
     lastCosts,
     spentSince,
-    webhooks: webhooksOneByOne(services),
+    webhooks: singleMessages(services),
   });
   const handOn = productDeployments(deployments, parts.services, parts.clouds);
   await registerProducts(app, { ...parts, handOn });

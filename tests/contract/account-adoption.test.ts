@@ -58,7 +58,7 @@ describe('an account that nobody requested', () => {
     const second = await adoption.send(account(0));
     expect([second.status, second.body.error]).toEqual([
       409,
-      `Account Adoption of 'account-0' is under way already: deployment ${id}, which requester@example.com asked for. ` +
+      `Account Adoption of 'account-0' is under way already: deployment ${id}, which requester@example.com requested. ` +
         'Wait for its end, or cancel it.',
     ]);
     expect((await factory.approve(id)).status).toBe(202);

@@ -71,7 +71,7 @@ describe('an account that is moved', () => {
     const second = await changes.send(account(0), 'move', { place: 'test' });
     expect([second.status, second.body.error]).toEqual([
       409,
-      `Account Move of 'account-0' is under way already: deployment ${id}, which requester@example.com asked for. ` +
+      `Account Move of 'account-0' is under way already: deployment ${id}, which requester@example.com requested. ` +
         'Wait for its end, or cancel it.',
     ]);
     await moved(id);

@@ -54,7 +54,7 @@ describe('the lease of an account', () => {
       limit: null,
       latest_day: inDays(20),
       coming: [
-        { day: inDays(3), what: 'Owner and desk are told of the end' },
+        { day: inDays(3), what: 'Owner and desk are reminded of the end' },
         { day: inDays(10), what: 'Its last day' },
         { day: inDays(11), what: 'The account is frozen' },
         { day: inDays(31), what: 'Owner and desk are asked to close it' },

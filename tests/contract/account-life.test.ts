@@ -48,7 +48,7 @@ describe('an account of AWS after it was made', () => {
     const second = await lifeOf(await factory.signIn('second@example.com')).send(account(0), 'close');
     expect([second.status, second.body.error]).toEqual([
       409,
-      `Account Freeze of 'account-0' is under way already: deployment ${frozen}, which requester@example.com asked for. ` +
+      `Account Freeze of 'account-0' is under way already: deployment ${frozen}, which requester@example.com requested. ` +
         'Wait for its end, or cancel it.',
     ]);
     await factory.approve(frozen);
@@ -152,7 +152,7 @@ describe('an account of AWS after it was made', () => {
     const refused = await factory.approve(id);
     expect([refused.status, refused.body.error]).toEqual([
       409,
-      "'account-3' is in the name of heir@example.com by now, who was not asked. Decline this closure; it can be asked for anew.",
+      "'account-3' is in the name of heir@example.com by now, whose agreement was not requested. Decline this closure; it can be requested anew.",
     ]);
     expect((await factory.decline(id)).status).toBe(202);
     // As one that was approved and has failed, before somebody else got the account.
@@ -163,7 +163,7 @@ describe('an account of AWS after it was made', () => {
     const again = await factory.desk.does(id, 'retry');
     expect([again.status, again.body.error]).toEqual([
       409,
-      "'account-3' is in the name of heir@example.com by now, who was not asked. Ask for its closure anew.",
+      "'account-3' is in the name of heir@example.com by now, whose agreement was not requested. Request its closure anew.",
     ]);
     const anew = await lifeOf(factory.api).ask(account(3), 'close');
     expect((await heir.answer(anew, false, 'We still need it.')).status).toBe(200);

@@ -94,7 +94,7 @@ describe('several accounts that nobody requested', () => {
       counts: { waiting_approval: 2 },
     });
     const busy = await send({ ...some, only_valid: true });
-    expect(busy.body.error).toMatch(/^account-0: Deployment \d+, which requester@example.com asked for/);
+    expect(busy.body.error).toMatch(/^account-0: Deployment \d+, which requester@example.com requested/);
     expect(await asked()).toBe(2);
   });
 

@@ -190,7 +190,7 @@ describe('in production without a tenant', () => {
     const { status, body } = await strict.api.get('/azure-groups');
     expect(status).toBe(503);
     expect(body.error).toBe(
-      'The management groups of Azure cannot be told here. Set AZURE_TENANT_ID and AZURE_BILLING_SCOPE, and start the portal again.',
+      'The management groups of Azure cannot be listed here. Set AZURE_TENANT_ID and AZURE_BILLING_SCOPE, and start the portal again.',
     );
     const refused = await strict.api.post('/azure-subscriptions/create', request());
     expect(refused.status).toBe(409);

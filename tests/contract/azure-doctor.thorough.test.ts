@@ -94,7 +94,7 @@ describe('the doctor', () => {
     ).toEqual([
       'ok: It takes the credentials. Simulator has 10 management groups.',
       "warning: There is no management group 'live', which AZURE_PRODUCTION_GROUPS names. Correct it; until then subscriptions in other groups are DevTest.",
-      `warning: ${BILLED} is there, but whether the portal may charge new subscriptions to it cannot be told from what Azure answers. Where a request fails with UserNotAuthorized, give its application the role of a subscription creator there.`,
+      `warning: ${BILLED} is there, but whether the portal may charge new subscriptions to it cannot be seen from what Azure answers. Where a request fails with UserNotAuthorized, give its application the role of a subscription creator there.`,
     ]);
     expect(await examined({ changed: { groups: [] } })).toEqual([
       'failed: It takes the credentials, but the portal sees no management group. Give its application the role Management Group Contributor on the root group.',

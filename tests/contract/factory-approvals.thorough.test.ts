@@ -94,7 +94,7 @@ describe('a request that no longer holds when it is decided on', () => {
   };
   const factory = withFactory(cloud);
   const ADVICE =
-    'It cannot be approved like this: decline it, so that it is asked for anew, or wait until it holds again.';
+    'It cannot be approved like this: decline it, so that it is requested anew, or wait until it holds again.';
 
   it('is refused where its cost center has expired meanwhile, and made once that is valid again', async () => {
     const { id } = await factory.desk.ask(cloud, 'center-expires');

@@ -129,7 +129,10 @@ describe.each(testClouds)('a request for $kind with a budget', (cloud) => {
       ).body.data;
     const { plan, errors } = await preview('1000', '50');
     expect(errors).toEqual([]);
-    expect(plan?.settings).toContainEqual({ label: 'Budget', value: '1,000.00 USD each month, told at 50%' });
+    expect(plan?.settings).toContainEqual({
+      label: 'Budget',
+      value: '1,000.00 USD each month, alerts at 50%',
+    });
     expect(plan?.steps.slice(-2)).toEqual(['Add the budget', expect.stringMatching(/^Make the budget in /)]);
     const wrong = (await preview('0', 'none')).errors.map(({ field }) =>
       field.replace('_', '').toLowerCase(),

@@ -157,7 +157,7 @@ describe('a request that begins as a copy', () => {
     });
     expect(await copy('cloud_deployments', product.id)).toMatchObject({
       status: 409,
-      error: "'shop in 2000' is none of what can be asked for here, so no request is like it.",
+      error: "'shop in 2000' is none of what can be requested here, so no request is like it.",
     });
     expect((await copy('cloud_parents', 999_999)).status).toBe(404);
     expect((await copy('cloud_deployments', 999_999)).status).toBe(404);

@@ -35,7 +35,7 @@ describe.each(testClouds)('a request for $kind that fails', (cloud) => {
       expect(lines).toEqual([
         expect.stringMatching(/^Hello\b.*,$/),
         '',
-        `The ${what} that you asked for could not be made.`,
+        `The ${what} that you requested could not be made.`,
         '',
         failed.error,
         '',

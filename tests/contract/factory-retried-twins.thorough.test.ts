@@ -52,7 +52,7 @@ describe('a deployment that failed and is tried again', { timeout: 400_000 }, ()
     for (const { status, body } of await retries(first))
       expect([status, body.error]).toEqual([
         409,
-        `GCP Project 'made-since' was made meanwhile: deployment ${second}, which requester@example.com asked for. ` +
+        `GCP Project 'made-since' was made meanwhile: deployment ${second}, which requester@example.com requested. ` +
           'Ask for another name.',
       ]);
     expect(await factory.desk.over(first)).toMatchObject({ state: 'failed' });
@@ -76,7 +76,7 @@ describe('a deployment that failed and is tried again', { timeout: 400_000 }, ()
     for (const { status, body } of await retries(first))
       expect([status, body.error]).toEqual([
         409,
-        `GCP Project 'under-way' is under way already: deployment ${second.id}, which requester@example.com asked for. ` +
+        `GCP Project 'under-way' is under way already: deployment ${second.id}, which requester@example.com requested. ` +
           'Wait for its end, or cancel it.',
       ]);
     expect((await factory.desk.does(second.id, 'cancel')).status).toBe(202);

@@ -12,7 +12,7 @@ const lifeOf = (page: Page) => page.getByRole('region', { name: 'Life of the acc
 async function does(page: Page, label: string, reason: string, look: (dialog: Locator) => Promise<void>) {
   await lifeOf(page).getByRole('button', { name: label, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: `${label} game-studio-development` });
-  await expect(dialog.getByText('are told by mail')).toBeVisible();
+  await expect(dialog.getByText('A mail goes to')).toBeVisible();
   await look(dialog);
   await dialog.getByLabel(/^Reason/).fill(reason);
   await dialog.getByRole('button', { name: `${label} Account` }).click();

@@ -67,7 +67,7 @@ test('three accounts are asked for with a worksheet, of which one row is wrong, 
 
   await page.getByRole('button', { name: 'Choose another file' }).click();
   await choose(page, [...rows.slice(0, 1), account('batch-till', 'FACTORY-BATCH'), ...rows.slice(2)]);
-  await expect(page.getByText('3 AWS Accounts can be asked for.')).toBeVisible();
+  await expect(page.getByText('3 AWS Accounts can be requested.')).toBeVisible();
   await page.getByRole('button', { name: 'Submit All 3' }).click();
   await expect(page.getByText('Your request has been submitted!')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1, name: 'shop-accounts.csv' })).toBeVisible();

@@ -45,7 +45,7 @@ test('a budget is asked for with an account, and stands in the portal and in the
     await field.press('Tab');
   }
   const panel = page.getByRole('complementary', { name: 'What will be made' });
-  await expect(panel).toContainText('1,500.00 EUR each month, told at 75, 100%');
+  await expect(panel).toContainText('1,500.00 EUR each month, alerts at 75, 100%');
   await expect(panel).toContainText('Make the budget in AWS');
   await untilLoaded(page);
   await expectUsableByEverybody(page);
@@ -59,7 +59,7 @@ test('a budget is asked for with an account, and stands in the portal and in the
   await untilLoaded(page);
   await expectUsableByEverybody(page);
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(main.getByText('tells maya.okafor@example.com at 75, 100%.')).toBeVisible();
+  await expect(main.getByText('mails maya.okafor@example.com at 75, 100%.')).toBeVisible();
   const [account] = Object.values(aws.state.accounts).filter(({ name }) => name === 'factory-budget');
   expect(aws.state.budgets).toMatchObject([
     {

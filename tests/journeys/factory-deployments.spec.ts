@@ -66,7 +66,7 @@ test('who asked for something cannot approve it and is told so, but can cancel i
   const charged = await center(factory, 'FACTORY-OWN');
   const id = await askForProject(await apiAs('Maya Okafor'), 'own-shop', charged);
   await page.goto(`/auth/view/cloud_deployments/${id}`);
-  await expect(page.getByText('You asked for this yourself')).toBeVisible();
+  await expect(page.getByText('You requested this yourself')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeHidden();
   await page.getByRole('button', { name: 'Cancel Deployment' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel Deployment' });

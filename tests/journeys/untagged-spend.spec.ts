@@ -50,7 +50,7 @@ test('spend without tags is read by owner, narrowed, followed to its lines and d
   await expect(ofOwner).toContainText('10%');
   await expect(spend.getByRole('row', { name: /No owner/ })).toContainText('7.00 USD');
   await expect(page.getByRole('list', { name: 'Not in these amounts' })).toContainText(
-    `Run ${silent}, Google Cloud comes from a file that tells no tags.`,
+    `Run ${silent}, Google Cloud comes from a file without tags.`,
   );
   await untilLoaded(page);
   await expectUsableByEverybody(page);

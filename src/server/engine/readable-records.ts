@@ -15,9 +15,9 @@ export interface ReadableRecord extends DescribedRecord {
 }
 
 /**
- * Of these records those that the person of a request may read, as they are, or as they were when they were deleted. Whatever is
- * told of single records from outside of their own lists, such as comments on them, asks here and nowhere else: a right that
- * depends on the record is decided in this function.
+ * Of these records those that the person of a request may read, as they are, or as they were when they were deleted. Everything that
+ * shows single records outside of their own lists, such as comments on them, calls this function: it alone decides rights that depend
+ * on the record.
  */
 export async function readableRecords(
   services: EngineServices,
@@ -25,7 +25,7 @@ export async function readableRecords(
   request: FastifyRequest,
   records: readonly RecordName[],
 ): Promise<ReadableRecord[]> {
-  // Who sees only what is theirs is told of records by their lists alone.
+  // People who see only their own rows see records in their lists alone.
   if (services.ownRowsOf(request) !== null) return [];
   const { registry } = services;
   const isReadable = ({ model }: RecordName) => {

@@ -15,7 +15,7 @@ import { doWhatIsDue } from '#server/modules/factory/leases/due.ts';
 import { Deployments } from '#server/modules/factory/ledger/deployments.ts';
 import { lifeProcedures } from '#server/modules/factory/life/procedure.ts';
 import { guardFactory } from '#server/modules/factory/parts.ts';
-import { webhooksOneByOne } from '#server/modules/webhooks/one-told.ts';
+import { singleMessages } from '#server/modules/webhooks/single-messages.ts';
 import { loadConfig } from '#server/platform/config/config.ts';
 import { createServer } from '#server/platform/http/server.ts';
 import { createLog } from '#server/platform/log/log.ts';
@@ -39,7 +39,7 @@ async function furtherProcess({ db, simulator }: ReturnType<typeof withFactory>)
   const services = new EngineServices(engineParts(config, db, background));
   const app = await createServer(config, log);
   const clouds = await openClouds(app, { config, db, log, services });
-  const webhooks = webhooksOneByOne(services);
+  const webhooks = singleMessages(services);
   const common = {
     ...background,
     config,

@@ -43,7 +43,7 @@ const mailOf = (name: string, link: string, by: string) =>
     '',
     `The link is yours alone. It works once, and for ${LINK_DAYS} days.`,
     '',
-    `${by} asked for it.`,
+    `${by} requested it.`,
     '',
     'Skyledger',
     '',

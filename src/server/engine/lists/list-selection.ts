@@ -90,7 +90,7 @@ function hasWord(resource: Resource, word: string, next: () => string): string {
 
 /**
  * The conditions of a search: a record has each word in its texts or in the names of what it leads to, or all of them in the names of
- * one such record. What no name has stays a condition of its own, so that the index of texts is asked for all of these at once.
+ * one such record. What no name has stays a condition of its own, so that one look into the index of texts finds all of these.
  */
 function searchTerms(
   resource: Resource,

@@ -11,7 +11,7 @@ export interface Held {
 
 export const NEEDS_REASON = 'Give a reason for this change.';
 
-/** 422 for a change without the reason that the rule of its model asks for; `needs_reason` tells a client to ask for it. */
+/** 422 for a change without the reason that the rule of its model asks for; with `needs_reason` a client asks for it. */
 export const needsReason = (): Refusal =>
   new Refusal(422, NEEDS_REASON, {
     errors: [{ field: 'reason', message: NEEDS_REASON }],

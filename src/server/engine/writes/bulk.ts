@@ -75,7 +75,7 @@ export async function tryAll<K>(
 
 /**
  * Makes some changes behind one savepoint: PostgreSQL looks through all savepoints of a transaction with each row that it
- * has written in them. Where one refuses, each is made behind its own, which tells who refuses.
+ * has written in them. Where one refuses, each is made behind its own, which shows who refuses.
  */
 async function trySome<K>(
   tx: PoolClient,

@@ -42,9 +42,9 @@ async function theirsAmong(
 }
 
 /**
- * Things with what says which ones they are: as their records are now. Of a record that was given to somebody else since it was asked
- * about, nothing is told.
- * @param email the address of who is asked
+ * Things with the facts that identify them, as their records are now. Nothing is shown of a record that has another owner since the
+ * campaign began.
+ * @param email the address of the owner who answers
  */
 export async function presentThings(
   { services, costsOf }: Pick<AttestationParts, 'services' | 'costsOf'>,

@@ -16,16 +16,16 @@ const inputOf = z.object({
   thresholds: z.string(),
 });
 
-/** The steps of a request beyond those that make its account: a budget of the portal and one of the cloud, where one is asked for. */
+/** The steps of a request beyond those that make its account: a budget of the portal and one of the cloud, where one is requested. */
 export function budgetSteps(services: EngineServices, recipe: Recipe, request: Values): Step[] {
   const wanted = requestedBudget(recipe.request, request);
   return wanted ? [recordStep(services, recipe, wanted), recipe.cloudBudget] : [];
 }
 
-/** The budget of a request in words, such as `1,000.00 USD each month, told at 50, 80, 100%`; null without any. */
+/** The budget of a request in words, such as `1,000.00 USD each month, alerts at 50, 80, 100%`; null without any. */
 export function budgetWords(request: Pick<CloudRequest, 'budget'>, values: Values): string | null {
   const wanted = requestedBudget(request, values);
-  return wanted && `${money(wanted.amount, wanted.currency)} each month, told at ${wanted.thresholds}%`;
+  return wanted && `${money(wanted.amount, wanted.currency)} each month, alerts at ${wanted.thresholds}%`;
 }
 
 /** Adds the budget to those of the portal, in the transaction that keeps the step: a process that dies leaves both or none. */

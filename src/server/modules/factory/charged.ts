@@ -35,7 +35,7 @@ export async function findCharged(runner: Runner, name: string, isChosen = false
   return rows[0] ?? null;
 }
 
-/** Tells who pays while a request is filled in. */
+/** Answers who pays while a request is filled in. */
 export function chargedRoute(door: Door, db: Database): void {
   serve(door, readCharged, async ({ query: { identifier } }) => findCharged(db, identifier, true));
   refuseOtherMethods(door.scope, `/api${readCharged.path}`, ['GET']);

@@ -9,7 +9,7 @@ import { refuseTwin } from './ledger/twins.ts';
 import type { Demand, ServedFactory } from './parts.ts';
 
 const ADVICE =
-  'It cannot be approved like this: decline it, so that it is asked for anew, or wait until it holds again.';
+  'It cannot be approved like this: decline it, so that it is requested anew, or wait until it holds again.';
 
 /**
  * Holds a request that waits for approval against reference data and cloud once more, as a new one: it may have waited
@@ -34,9 +34,9 @@ export async function checkAgain(
       throw new Refusal(409, message);
     };
   }
-  // Its baseline stays as it was when it was asked for, whatever became of the template.
-  const asked = { ...withoutBaseline(row.request), [request.baseline]: null };
-  const { values, errors, found } = await checkRequest(db, cloud.recipe, asked);
+  // Its baseline stays as it was when it was requested, whatever became of the template.
+  const given = { ...withoutBaseline(row.request), [request.baseline]: null };
+  const { values, errors, found } = await checkRequest(db, cloud.recipe, given);
   return async (tx) => {
     if (errors.some((error) => !found.includes(error))) throw noLonger(errors);
     await refuseTwin(tx, request, values, id);

@@ -41,9 +41,9 @@ export async function checkRequest(
     for (const { field } of further) wrong.add(field);
   };
   const { chosen, meant, errors: unknown } = await readChoices(runner, request, read);
-  const asked = { ...read, ...meant };
-  const { baseline, errors: unfit } = await readBaseline(runner, request, asked);
-  const values = { ...asked, ...(baseline && { [BASELINE]: baseline }) };
+  const chosenValues = { ...read, ...meant };
+  const { baseline, errors: unfit } = await readBaseline(runner, request, chosenValues);
+  const values = { ...chosenValues, ...(baseline && { [BASELINE]: baseline }) };
   add(request.refused(values));
   add([...unknown, ...unfit]);
   const { found, follows, unchecked } = await checkInCloud(recipe, values);

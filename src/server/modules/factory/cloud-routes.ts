@@ -28,7 +28,7 @@ export function cloudRoutes(door: Door, { clouds, config }: Pick<FactoryParts, '
     if (!azure?.recipe || !azure.groups)
       throw new Refusal(
         503,
-        `The management groups of Azure cannot be told here. ${missingOf(azure)}`.trim(),
+        `The management groups of Azure cannot be listed here. ${missingOf(azure)}`.trim(),
       );
     try {
       return groupChoices(await azure.groups.groups());
@@ -39,7 +39,10 @@ export function cloudRoutes(door: Door, { clouds, config }: Pick<FactoryParts, '
 
   serve(door, listFolders, async () => {
     if (!google?.recipe)
-      throw new Refusal(503, `The folders of Google Cloud cannot be told here. ${missingOf(google)}`.trim());
+      throw new Refusal(
+        503,
+        `The folders of Google Cloud cannot be listed here. ${missingOf(google)}`.trim(),
+      );
     try {
       return (await google.folders?.groups()) ?? [];
     } catch (error) {
@@ -50,7 +53,7 @@ export function cloudRoutes(door: Door, { clouds, config }: Pick<FactoryParts, '
 
   serve(door, listRegions, async () => {
     if (!aws?.recipe || !aws.regions)
-      throw new Refusal(503, `The regions of AWS cannot be told here. ${missingOf(aws)}`.trim());
+      throw new Refusal(503, `The regions of AWS cannot be listed here. ${missingOf(aws)}`.trim());
     try {
       return regionChoices(await aws.regions());
     } catch (error) {

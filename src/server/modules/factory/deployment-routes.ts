@@ -11,7 +11,7 @@ import { servePrepared } from '#server/platform/http/serve.ts';
 import { mailDecision } from './approval-mails.ts';
 import { checkAgain } from './check-again.ts';
 import { holdBatch } from './batches/store.ts';
-import { demandAskedOwner, waitsForOwner } from './life/decide.ts';
+import { demandSameOwner, waitsForOwner } from './life/decide.ts';
 import { mailOwners } from './life/mails.ts';
 import { changeDeployment, holdDeployment, type DeploymentRow } from './ledger/rows.ts';
 import type { ServedFactory } from './parts.ts';
@@ -59,10 +59,10 @@ export function deploymentRoutes(door: Door, parts: ServedFactory): void {
         if (waits && row.decided_by !== null)
           throw conflict(`${row.decided_by} has approved '${row.name}' already; it waits for its owner.`);
         await demand(tx);
-        await demandAskedOwner(tx, row);
+        await demandSameOwner(tx, row);
         if (waits) await changeDeployment(tx, services, row, decided(who, reason), who);
         else await deployments.release(tx, row, decided(who, reason), who);
-        // Of a batch that is decided about as a whole its owners are told with that.
+        // One adoption of a batch is approved by itself: a decision about the whole batch mails all owners at once.
         if (row.kind === deedKinds.adopt && row.batch !== null)
           await mailOwners(tx, parts, await holdBatch(tx, row.batch), [row], who);
         await mailDecision(tx, parts, row, { approved: true, reason }, who);

@@ -7,7 +7,7 @@ import type { EngineServices } from '#server/engine/services.ts';
 import { literal, quoted } from '#server/engine/sql.ts';
 import { limitOf, type Page, type PageOf } from '#server/platform/http/query.ts';
 
-/** What was changed of the records that are somebody's now, the newest first; of each what its own history tells them. */
+/** The changes of the records that are somebody's now, the newest first; of each what its own history shows them. */
 export async function readMyActivity(
   services: EngineServices,
   email: string,

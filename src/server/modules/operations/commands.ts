@@ -38,7 +38,7 @@ const restore: Command = {
     'other-key': { meaning: 'takes a backup of another secret key; the secrets in it stay unreadable' },
     'hold-mail': {
       meaning:
-        'sends no mail that had not left, tells no webhook and does no work, until somebody asks for it',
+        'sends no mail that had not left, notifies no webhook and does no work, until somebody asks for it',
     },
   },
   run: async ({ config, openStore, options, print }) => {
@@ -85,7 +85,7 @@ const nameOf = (connectionString: string) => new URL(connectionString).pathname.
 async function confirm(name: string): Promise<void> {
   if (!process.stdin.isTTY)
     throw new StartError(
-      'Nobody can be asked here. Give --yes to replace without asking. Nothing was changed.',
+      'There is no terminal for the question whether to replace. Give --yes to replace without it. Nothing was changed.',
     );
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {

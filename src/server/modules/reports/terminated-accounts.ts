@@ -83,7 +83,7 @@ export async function mailOfTerminatedAccounts(
       ...rows.slice(0, MOST_NAMED).map((account) => `  ${lineOf(account)}`),
       ...(more > 0 ? [`  and ${more.toLocaleString('en')} more`] : []),
       '',
-      'If one of them is still needed, please tell the team of the cloud centre of excellence.',
+      'If one of them is still needed, please write to the team of the cloud centre of excellence.',
     ],
   };
 }

@@ -2,7 +2,7 @@ import { addDays } from './days.ts';
 import type { Filling } from './read-example.ts';
 
 const DESK = 'maya.okafor@example.com';
-const ASKED = ['anders.lindqvist@example.com', 'beatriz.salgado@example.com', 'maya.desai@example.com'];
+const OWNERS = ['anders.lindqvist@example.com', 'beatriz.salgado@example.com', 'maya.desai@example.com'];
 const OWNED = `
   SELECT 'cost_centers' AS model, c.id, c.identifier AS title, c.cloud_contact_id::text AS asked_owner, lower(k.email) AS email
   FROM cost_centers c JOIN cloud_contacts k ON k.id = c.cloud_contact_id WHERE c.expired_at IS NULL OR c.expired_at >= $2::date
@@ -27,7 +27,7 @@ export async function addAttestation({ tx, today }: Filling): Promise<void> {
   await tx.query(
     `INSERT INTO attestation_owners (campaign_id, email, name)
      SELECT $1, lower(email), name FROM cloud_contacts WHERE lower(email) = ANY ($2::text[]) ORDER BY lower(email)`,
-    [id, ASKED],
+    [id, OWNERS],
   );
   await tx.query(
     `WITH questions AS (

@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<Provider, string>> = {
   GcpCloudParent: 'gcp_project',
 };
 
-/** Who asked for what the cloud factory made. */
+/** The requester of the deployments of the example. */
 export const REQUESTER = 'amelia.hart@example.com';
 
 function requestOf(account: Account): Record<string, unknown> {

@@ -30,7 +30,7 @@ export const groupCalls = (call: MakeCall): Pick<Azure, 'groups' | 'isIn' | 'gro
     ),
 
   groupOf: (id, signal) =>
-    call('tell where the subscription lies', 'reads', signal, async ({ groups }, options) => {
+    call('find where the subscription lies', 'reads', signal, async ({ groups }, options) => {
       const filter = `name eq '${id}'`;
       for await (const one of groups.entities.list({ ...options, filter }))
         if (one.name?.toLowerCase() === id.toLowerCase()) return one.parent?.id?.split('/').at(-1) ?? null;

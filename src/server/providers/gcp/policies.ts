@@ -8,7 +8,7 @@ const WHOLE = { requestedPolicyVersion: 3 };
 export const gcpPolicies = (calls: GcpCalls): Pick<GcpProvider, 'bind'> => ({
   bind: async (projectId, role, member) => {
     const resource = `projects/${projectId}`;
-    const [policy] = await calls.invoke('Google did not tell who may use the project', 'reads', (google) =>
+    const [policy] = await calls.invoke('Google did not return who may use the project', 'reads', (google) =>
       google.projects.getIamPolicy({ resource, options: WHOLE }, ONCE),
     );
     const bindings = policy.bindings ?? [];

@@ -98,7 +98,7 @@ function Groups({ roles: { attribute, groups, own } }: { roles: Roles }) {
   return (
     <Part title="Who has which role">
       <Text size="sm" c="dimmed" mb="sm">
-        The identity provider tells a person’s groups in the attribute {attribute}. With several, the most
+        The identity provider sends a person’s groups in the attribute {attribute}. With several, the most
         counts; who is in none of these is not let in.
       </Text>
       <table className={classes.table} aria-label="Who has which role">

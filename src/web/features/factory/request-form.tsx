@@ -155,7 +155,7 @@ function useRequestFormState(request: CloudRequest, copied: CopyOf | null): Requ
   const [formState] = useState(() => {
     const address = copied ? `${request.page}/${copied.like.model}/${copied.like.id}` : request.page;
     const place = draftKey(person?.email ?? '', address);
-    // Where nobody can tell, it is typed as ever.
+    // Where the cost center cannot be read, the fields stay as they were typed.
     const findCharged = async (name: string) => queries.fetchQuery(chargedQuery(name)).catch(() => null);
     return createRequestFormState(request, place, findCharged, copied?.copy.values);
   });

@@ -12,7 +12,7 @@ import { dataOf } from '#web/ui/pages/loaded.tsx';
 import { myClosuresQuery } from './my-cloud.ts';
 import classes from './my-cloud.module.css';
 
-/** An account that is asked about. */
+/** An account whose owner has to agree that it is closed. */
 interface About {
   row: MyClosures[number];
 }
@@ -37,7 +37,7 @@ function Closure({ closure }: { closure: MyClosures[number] }) {
   return (
     <li>
       <p>
-        <b>{name}</b> ({account}): {requester} asked for it on {formatMoment(at)}.
+        <b>{name}</b> ({account}): {requester} requested it on {formatMoment(at)}.
       </p>
       <p>{reason}</p>
       {agreed !== null && (
@@ -78,7 +78,7 @@ const ANSWERS: readonly Action<About>[] = [
     right: null,
     dialog: {
       title: 'Decline to Close It',
-      text: ({ row }) => `${row.name} stays as it is, and the desk is told why.`,
+      text: ({ row }) => `${row.name} stays as it is, and the desk gets your reason.`,
       fields: { reason: longText('Reason', { max: 2000 }) },
       submit: 'Decline',
       failed: messages.reportFailed,

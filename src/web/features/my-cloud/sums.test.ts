@@ -38,6 +38,6 @@ test('the chart has a bar for each month, and what has no name of its own as the
   expect(monthsOf(spend)).toEqual(['2026-03', '2026-02']);
 });
 
-test('lines that name no service are told as other services', () => {
+test('lines that name no service are listed as other services', () => {
   expect(partName({ part: 'others', service: null })).toBe('Other services');
 });

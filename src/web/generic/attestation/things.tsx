@@ -72,14 +72,14 @@ export function answerInWords({ answer, to_person: to, reason }: AttestedThing):
   return answer === 'given_up' ? `You give it up: ${reason}` : 'Waits for your answer';
 }
 
-/** What is typed for an answer that needs words. */
-const ASKED = {
+/** The questions of the answers that need words. */
+const QUESTIONS = {
   handed_over: { label: 'Whose should it be? Their address or name', button: 'Hand over', most: 254 },
   given_up: { label: 'Why do you give it up?', button: 'Give up', most: 500 },
 } as const;
 
 function Answer({ thing, onSend }: Pick<RowProps, 'thing' | 'onSend'>) {
-  const [open, setOpen] = useState<keyof typeof ASKED | null>(null);
+  const [open, setOpen] = useState<keyof typeof QUESTIONS | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const choices = useRef<HTMLDivElement>(null);
@@ -151,7 +151,7 @@ function Answer({ thing, onSend }: Pick<RowProps, 'thing' | 'onSend'>) {
 }
 
 interface WordsFormProps {
-  said: keyof typeof ASKED;
+  said: keyof typeof QUESTIONS;
   start: string;
   busy: boolean;
   onSubmit: (words: string) => void;
@@ -162,7 +162,7 @@ function WordsForm({ said, start, busy, onSubmit, onCancel }: WordsFormProps) {
   const field = useId();
   const [words, setWords] = useState(start);
   const [missing, setMissing] = useState(false);
-  const { label, button, most } = ASKED[said];
+  const { label, button, most } = QUESTIONS[said];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(words.trim() === '');

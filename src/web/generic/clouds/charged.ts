@@ -9,7 +9,7 @@ import type { FormState } from '../editing/form-state-types.ts';
 import { useFormValues } from '../editing/use-form-state.ts';
 import { textOf } from '../inputs/input-props.ts';
 
-/** Who is charged by a name; nothing is asked for while there is none. */
+/** Who is charged by a name; no request is made while it is empty. */
 export const chargedQuery = (name: string) => ({
   ...queryOf(readCharged, { identifier: name }),
   enabled: name !== '',

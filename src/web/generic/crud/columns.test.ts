@@ -22,7 +22,7 @@ test('a new row offers what a creation takes, or the fields that a model names',
   expect(columnFields(addColumns(hangars, columns, ['name']))).toEqual(['name']);
 });
 
-test('a record that others may be called like is told with what distinguishes it: companies of one code', () => {
+test('a record that others may be called like is named with what distinguishes it: companies of one code', () => {
   const company = crudColumns(costCenters, registry).find(({ id }) => id === 'companies_code');
   const row = (country: string | null, gl_type: string | null) => ({
     id: 1,

@@ -106,7 +106,7 @@ interface ChoosingProps {
 /** What becomes of rows whose records exist, unless they are to be changed: then the checkbox says it. */
 function wordsOfChanges({ noun }: Resource, texts: ImportTexts, flow: ChoosingProps['flow']): string {
   if (flow.update) return '';
-  return flow.changesUnasked
+  return flow.changesByDefault
     ? `Where it has ${noun[1]} that exist, you are shown what would change. `
     : `${texts.createsOnly} `;
 }

@@ -7,7 +7,7 @@ export interface ImportTexts {
   /** The text after it where records that exist are not to be changed. */
   createsOnly: string;
   /** A file changes records that exist only where a person asks for it; else it does so where nothing else is wrong with it. */
-  changesIfAsked?: true;
+  changesOnRequest?: true;
   /** It takes no workbook. */
   csvOnly?: true;
   done: string;

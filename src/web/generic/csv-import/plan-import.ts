@@ -36,7 +36,7 @@ export interface ChangeRule {
   /** Whether rows may be records that are there already. */
   finds: boolean;
   /** Whether a person has to ask for changes. */
-  ifAsked: boolean;
+  onRequest: boolean;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function planImport(
   if (saysMore(found.said, more)) found = await planned({ ...found, said: more });
   const { preview } = found;
   const changes = !preview.valid || preview.would_update !== 0;
-  if (rule.said === null && rule.ifAsked && changes && !needsHeadings(preview, preview.errors))
+  if (rule.said === null && rule.onRequest && changes && !needsHeadings(preview, preview.errors))
     found = await planned({ ...found, update: false });
   return found;
 }

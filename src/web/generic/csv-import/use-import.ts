@@ -204,8 +204,8 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
   const mayChange = may.update && keys.length > 0;
   // Where nothing tells records apart, those that are there are left alone.
   const finds = mayChange || keys.length === 0;
-  const { changesIfAsked: ifAsked = false } = texts;
-  const { choose, readAgain } = checksOf(resource, { said, finds, ifAsked }, way);
+  const { changesOnRequest: onRequest = false } = texts;
+  const { choose, readAgain } = checksOf(resource, { said, finds, onRequest }, way);
 
   /** Imports the file that was checked. */
   const run = async () => {
@@ -235,7 +235,7 @@ export function useImport(resource: Resource, texts: ImportTexts, onDone: (done:
   return {
     step,
     mayChange,
-    changesUnasked: mayChange && said === null && !ifAsked,
+    changesByDefault: mayChange && said === null && !onRequest,
     update: said ?? false,
     setUpdate: setSaid,
     failure: way.failure,

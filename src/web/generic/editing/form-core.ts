@@ -15,7 +15,7 @@ export interface FormCore {
   end: () => void;
   /** The same object while nothing of it changes. */
   status: () => FormStatus;
-  /** Keeps what is typed and tells everyone who subscribed, with what is new about the form. */
+  /** Keeps what is typed and notifies all subscribers, with what is new about the form. */
   update: (next?: Partial<FormStatus>) => void;
   subscribe: (listener: () => void) => () => void;
 }

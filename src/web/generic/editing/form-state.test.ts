@@ -135,7 +135,7 @@ test('an answer about values that were changed meanwhile is dropped', async () =
   await vi.waitFor(() => expect(formState.get('name')).toBe('second'));
 });
 
-test('what follows is asked for again where something was typed before the answer came', async () => {
+test('what follows is requested again where something was typed before the answer came', async () => {
   const answers: ((values: Values) => void)[] = [];
   const formState = newFormState({ derive: () => new Promise((done) => answers.push(done)) });
   formState.set('code', '1');

@@ -40,8 +40,8 @@ export function extendAction(
       submit: 'Extend Lease',
       failed: 'The lease could not be extended.',
       run: async ({ row: { id }, values }, { once }) => {
-        const asked = { id, ...values } as InputOf<typeof extendLease>;
-        await once([call.path, id, values], (intent) => change(call, asked, intent));
+        const body = { id, ...values } as InputOf<typeof extendLease>;
+        await once([call.path, id, values], (intent) => change(call, body, intent));
         return { notice: 'The lease has been extended!' };
       },
     },

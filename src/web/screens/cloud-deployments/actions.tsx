@@ -68,7 +68,8 @@ const decision = (
   offered,
   dialog: {
     title: `${label} Request`,
-    text: (about) => `${subjectOf(about)} ${comes(about)}, and ${deploymentOf(about).requested_by} is told.`,
+    text: (about) =>
+      `${subjectOf(about)} ${comes(about)}, and ${deploymentOf(about).requested_by} gets a mail.`,
     fields: { reason: longText('Reason', { hint: 'Read by the requester, and kept in the history.' }) },
     submit: label,
     failed,
@@ -118,7 +119,7 @@ const cancel: Action<RowAbout> = {
   dialog: {
     title: 'Cancel Deployment',
     text: (about) =>
-      `${subjectOf(about)} will not be ${doneWord(about)}. What was asked for stays listed as cancelled.`,
+      `${subjectOf(about)} will not be ${doneWord(about)}. The request stays listed as cancelled.`,
     submit: 'Cancel Deployment',
     leave: 'Keep It',
     danger: true,

@@ -79,8 +79,8 @@ const cloudOf = (deployment: CloudDeployment): Cloud => {
   return requestOf(deployment)?.cloud ?? own ?? 'aws';
 };
 
-/** Of what is done with an account what somebody has asked for; the rest of it is the portal's own. */
-function askedOf({ kind, request }: CloudDeployment): Values {
+/** The values that a person has requested, without those that the portal adds for its own use. */
+function requestedOf({ kind, request }: CloudDeployment): Values {
   // Its steps say what the baseline is.
   if (deedOf(kind) === undefined) return withoutBaseline(request);
   const { account, reason, from_path: from, to_path: to } = request;
@@ -101,8 +101,8 @@ function Shown({ row, resource }: { row: RecordRow; resource: RecordScreenProps[
             <Card title="Details">
               <Outcome row={row} />
             </Card>
-            <Card title="What was asked for">
-              <RequestedValues request={requestOf(deployment)} values={askedOf(deployment)} />
+            <Card title="What was requested">
+              <RequestedValues request={requestOf(deployment)} values={requestedOf(deployment)} />
             </Card>
             <RecordHistory resource={resource} id={row.id} />
           </>
@@ -129,7 +129,7 @@ function DeploymentStatus({ deployment }: { deployment: CloudDeployment }) {
         {deployment.decided_by !== null
           ? `${deployment.decided_by} has approved it. It is done once the owner of the account agrees under My Cloud.`
           : isOwn(deployment)
-            ? 'You asked for this yourself, so somebody else has to approve or decline it.'
+            ? 'You requested this yourself, so somebody else has to approve or decline it.'
             : may
               ? 'Nothing is done until you or another operator approves it.'
               : 'Operators approve or decline it; your role lets you see it.'}
@@ -181,7 +181,7 @@ function Outcome({ row }: { row: RecordRow }) {
   return <Facts facts={facts.filter(([, value]) => value !== null && value !== '')} />;
 }
 
-/** The way to the requests that were asked for in the same batch. */
+/** The link to all requests of the same batch. */
 const BatchLink = ({ batch }: { batch: number }) => (
   <Anchor component={Link} to={`/auth/request-batches/${batch}`} size="sm" underline="always">
     Others of the same batch

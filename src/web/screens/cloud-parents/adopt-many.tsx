@@ -16,7 +16,7 @@ import { reasonField } from './reason-field.ts';
 
 const fields = { ...adoptionFields, reason: reasonField };
 
-type Asked = InputOf<typeof adoptAccounts>;
+type Adoptions = InputOf<typeof adoptAccounts>;
 
 /** Adopts the selected accounts: one set of values, a look at each account, and a batch that makes it so. */
 export default function AdoptMany({ about, onClose }: { about: SelectedAbout; onClose: () => void }) {
@@ -31,14 +31,14 @@ export default function AdoptMany({ about, onClose }: { about: SelectedAbout; on
       fields={fields}
       start={{}}
       look={async (values) =>
-        (await previewOf(adoptAccounts, asked({ ...values, ...chosenIn(selection) }))).data
+        (await previewOf(adoptAccounts, bodyOf({ ...values, ...chosenIn(selection) }))).data
       }
       shown={(preview, values) => <AdoptedRows preview={preview} values={values} />}
       submit={submitOf}
       send={async (preview, values, intent) => {
         // Those that were shown, whatever the list finds by now.
         const ids = preview.rows.map(({ id }) => id);
-        const body = asked({ ...values, ids, only_valid: preview.valid < preview.rows.length });
+        const body = bodyOf({ ...values, ids, only_valid: preview.valid < preview.rows.length });
         const { id } = await change(adoptAccounts, body, intent);
         const to = `/auth/request-batches/${id}`;
         return () => {
@@ -53,7 +53,7 @@ export default function AdoptMany({ about, onClose }: { about: SelectedAbout; on
 }
 
 /** The values of the form as the call takes them: each of its fields is one of the call's. */
-const asked = (values: Values): Asked => values as Asked;
+const bodyOf = (values: Values): Adoptions => values as Adoptions;
 
 function submitOf({ valid, rows }: AdoptionsPreview): string | null {
   if (valid === 0) return null;

@@ -10,7 +10,7 @@ import type { Action, RowAbout } from '#web/generic/additions/additions.ts';
 import { recordHeading } from '#web/generic/record-title.ts';
 import { noticeSuccess } from '#web/ui/notices/notices.tsx';
 import { AdoptionDialog } from './adoption-dialog.tsx';
-import { AdoptionTold } from './adoption-told.tsx';
+import { AdoptionShown } from './adoption-shown.tsx';
 import { begunOutcome } from './begun-notice.ts';
 import { reasonField } from './reason-field.ts';
 
@@ -37,18 +37,18 @@ export const adoptAction: Action<RowAbout> = {
 
 /** Its dialog: what it is to be is entered, what would change is shown, and then it is requested. */
 export function AdoptDialog({ about: { row }, onClose }: { about: RowAbout; onClose: () => void }) {
-  const askedFor = (values: Values) => ({ id: row.id, ...values }) as Adoption;
+  const bodyOf = (values: Values) => ({ id: row.id, ...values }) as Adoption;
   return (
     <AdoptionDialog<Preview>
       title={`Adopt ${recordHeading(cloudParents, row)}`}
       text="Record and tags say whose the account is from then on. What follows from the cost center is filled in, and can be changed."
       fields={fields}
       start={startOf(row)}
-      look={(values) => previewOf(adoptAccount, { ...askedFor(values), dry_run: true })}
-      shown={(preview) => <AdoptionTold {...preview} />}
+      look={(values) => previewOf(adoptAccount, { ...bodyOf(values), dry_run: true })}
+      shown={(preview) => <AdoptionShown {...preview} />}
       submit={({ data }) => (data.problems.length === 0 ? 'Adopt Account' : null)}
       send={async (_preview, values, intent) => {
-        const { cloud_deployment: deployment } = await change(adoptAccount, askedFor(values), intent);
+        const { cloud_deployment: deployment } = await change(adoptAccount, bodyOf(values), intent);
         return () => noticeSuccess(begunOutcome(deployment));
       }}
       onClose={onClose}

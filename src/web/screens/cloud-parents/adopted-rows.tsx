@@ -15,14 +15,19 @@ const PAGE = 25;
 
 /** Each of several accounts with what would change of it, those that are refused first. */
 export function AdoptedRows({ preview, values }: { preview: AdoptionsPreview; values: Values }) {
-  const { rows, valid, approval, told, unchecked } = preview;
+  const { rows, valid, approval, told: owners, unchecked } = preview;
   const [page, setPage] = useState(1);
   const ordered = [...rows.filter(isRefused), ...rows.filter((row) => !isRefused(row))];
   const shown = useLooked(ordered.slice((page - 1) * PAGE, page * PAGE), values, unchecked === null);
   return (
     <>
       {unchecked !== null && (
-        <Alert color="sky" icon={<IconAlertTriangle aria-hidden />} title="A cloud was not asked" mb="md">
+        <Alert
+          color="sky"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="Not all accounts were checked with their cloud"
+          mb="md"
+        >
           {unchecked}
         </Alert>
       )}
@@ -30,7 +35,7 @@ export function AdoptedRows({ preview, values }: { preview: AdoptionsPreview; va
         <Text fw={560}>{summaryOf(valid, rows.length - valid)}</Text>
         {valid > 0 && (
           <Text size="sm" c="dimmed">
-            {toldWords(told.length)}
+            {mailWords(owners.length)}
             {approval && ' Somebody else decides about all of them before anything is done.'}
           </Text>
         )}
@@ -55,17 +60,17 @@ function summaryOf(valid: number, refused: number): string {
   return `${words}. The ${grouped(valid)} valid ${valid === 1 ? 'one' : 'ones'} can be adopted.`;
 }
 
-const toldWords = (count: number): string =>
-  count === 1 ? 'One owner is told, by one mail.' : `${grouped(count)} owners are told, by one mail each.`;
+const mailWords = (count: number): string =>
+  count === 1 ? 'One owner gets a mail.' : `${grouped(count)} owners get one mail each.`;
 
-/** The rows of a page. Of those whose cloud was not asked with all the others, it is asked now. */
-function useLooked(rows: readonly AdoptedRow[], values: Values, mayAsk: boolean): readonly AdoptedRow[] {
+/** The rows of a page. Those that were not checked with their cloud together with the others are checked now. */
+function useLooked(rows: readonly AdoptedRow[], values: Values, mayCheck: boolean): readonly AdoptedRow[] {
   const ids = rows.filter((row) => !row.looked && !isRefused(row)).map(({ id }) => id);
   const { data } = useQuery({
     queryKey: [adoptAccounts.topic, 'preview of a page', ids, values],
     queryFn: ({ signal }) =>
       previewOf(adoptAccounts, { ...values, ids } as InputOf<typeof adoptAccounts>, { signal }),
-    enabled: mayAsk && ids.length > 0,
+    enabled: mayCheck && ids.length > 0,
   });
   return rows.map((row) => data?.data.rows.find(({ id }) => id === row.id) ?? row);
 }
@@ -82,7 +87,7 @@ function AccountEntry({ row }: { row: AdoptedRow }) {
       details={[said.filter(Boolean).join(' · ')].filter(Boolean)}
       state={problems.length === 0 ? { word: 'Valid', color: 'teal' } : { word: 'Refused', color: 'red' }}
     >
-      <ul className={classes.told}>
+      <ul className={classes.lines}>
         {problems.map((problem) => (
           <li key={problem} className={classes.problem}>
             {problem}

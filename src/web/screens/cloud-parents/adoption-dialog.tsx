@@ -34,7 +34,7 @@ interface Looked<Preview> {
   values: Values;
 }
 
-/** Adopts accounts in two steps: what they are to be is entered, then what would change is shown, and only then it can be asked for. */
+/** Adopts accounts in two steps: what they are to be is entered, then what would change is shown, and only then it can be requested. */
 export function AdoptionDialog<Preview>(props: AdoptionDialogProps<Preview>) {
   const { title, text, fields, start, look, shown, submit, send, onClose } = props;
   const queries = useQueryClient();

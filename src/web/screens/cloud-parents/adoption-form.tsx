@@ -64,7 +64,7 @@ export function useAdoptionForm(parts: Omit<FormParts, 'findCharged'>): Adoption
   const [form] = useState(() =>
     createAdoptionForm({
       ...parts,
-      // Where nobody can tell, it is typed as ever.
+      // Where the cost center cannot be read, the fields stay as they were typed.
       findCharged: async (name) => queries.fetchQuery(chargedQuery(name)).catch(() => null),
     }),
   );

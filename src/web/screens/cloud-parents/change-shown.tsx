@@ -12,7 +12,7 @@ interface ChangeShownProps {
 
 /** What would be changed in the cloud of an account and on its record, and what stands against it. */
 export function ChangeShown({ preview: { data, meta }, refused = [] }: ChangeShownProps) {
-  const { from, to, effects, changes, tags, told, decides, steps, problems } = data;
+  const { from, to, effects, changes, tags, told: mailed, decides, steps, problems } = data;
   const isMove = to !== null;
   return (
     <>
@@ -44,7 +44,7 @@ export function ChangeShown({ preview: { data, meta }, refused = [] }: ChangeSho
         {effects.map((one) => (
           <li key={one}>{one}</li>
         ))}
-        {told.length > 0 && <li>{listed(told)} are told by mail, and so are you.</li>}
+        {mailed.length > 0 && <li>A mail goes to {listed(mailed)}, and to you.</li>}
         {decides.map((one) => (
           <li key={one}>Who has to agree first: {one}</li>
         ))}

@@ -35,7 +35,7 @@ export const tagAction = (name: string): Action<RowAbout> => ({
     fields: {
       reason: longText('Reason', {
         max: 2000,
-        hint: 'Everybody who is told reads it, and the account keeps it.',
+        hint: 'Read by everybody who is mailed about it, and kept with the account.',
       }),
     },
     submit: 'Write Tags',

@@ -25,13 +25,22 @@ export function DeedPreviewPart({ id, deed }: { id: number; deed: CloudDeed }) {
   return (
     <>
       <AgainstIt title="It cannot be done" problems={data.problems} unchecked={meta.unchecked} />
-      <Told preview={data} />
+      <Effects preview={data} />
     </>
   );
 }
 
-function Told({ preview }: { preview: DeedPreview }) {
-  const { effects, way_back: wayBack, last_day: lastDay, told, decides, costs, counted, steps } = preview;
+function Effects({ preview }: { preview: DeedPreview }) {
+  const {
+    effects,
+    way_back: wayBack,
+    last_day: lastDay,
+    told: mailed,
+    decides,
+    costs,
+    counted,
+    steps,
+  } = preview;
   const facts = [...costs, ...counted];
   return (
     <>
@@ -43,7 +52,7 @@ function Told({ preview }: { preview: DeedPreview }) {
           {wayBack}
           {lastDay !== null && ` Begun today, the last day that is sure is ${formatDay(lastDay)}.`}
         </li>
-        <li>{listed(told)} are told by mail, and so are you.</li>
+        <li>A mail goes to {listed(mailed)}, and to you.</li>
       </ul>
       {decides.length > 0 && (
         <>

@@ -26,7 +26,7 @@ const ICONS: Readonly<Record<CloudDeed, ReactNode>> = {
 };
 
 /**
- * What can be asked for now, each in a dialog that says beforehand what becomes of the account.
+ * What can be requested now, each in a dialog that says beforehand what becomes of the account.
  * @param name of the account
  */
 export const deedActions = ({ offered }: Pick<AccountLife, 'offered'>, name: string): Action<RowAbout>[] => [
@@ -48,9 +48,9 @@ const deedAction = (deed: CloudDeed, name: string): Action<RowAbout> => ({
     danger: deed === 'close' || deed === 'freeze',
     failed: messages.reportFailed,
     run: async ({ row: { id }, values }, { once }) => {
-      const asked = { id, deed, reason: String(values['reason'] ?? '') };
+      const body = { id, deed, reason: String(values['reason'] ?? '') };
       const { cloud_deployment: deployment } = await once([id, deedKinds[deed], values], (intent) =>
-        change(doWithAccount, asked, intent),
+        change(doWithAccount, body, intent),
       );
       return begunNotice(deployment);
     },

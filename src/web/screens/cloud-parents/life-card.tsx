@@ -90,7 +90,7 @@ function State({ life }: { life: AccountLife }) {
           <DeploymentLink id={underWay.deployment}>
             {choiceName(cloudDeployments.fields.kind, deedKinds[underWay.deed])}
           </DeploymentLink>{' '}
-          is under way, which {underWay.requested_by} asked for.
+          is under way, which {underWay.requested_by} requested.
         </>
       )}
       {cloud === null && 'Its cloud is not connected, so that nothing can be done with it here.'}

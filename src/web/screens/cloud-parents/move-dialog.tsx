@@ -60,30 +60,30 @@ const moveDialog = (title: string, { called, now, places }: AccountPlaces): Acti
       ),
       reason: longText('Reason', {
         max: 2000,
-        hint: 'Everybody who is told reads it, and the account keeps it.',
+        hint: 'Read by everybody who is mailed about it, and kept with the account.',
       }),
     },
     submit: 'Preview',
     failed: messages.reportFailed,
     run: async ({ row: { id }, values }) => {
-      const asked: Move = { id, place: String(values['place']), reason: values['reason'] };
-      const preview = await previewOf(moveAccount, { ...asked, dry_run: true });
-      return { notice: null, result: <MovePreview asked={asked} preview={preview} /> };
+      const move: Move = { id, place: String(values['place']), reason: values['reason'] };
+      const preview = await previewOf(moveAccount, { ...move, dry_run: true });
+      return { notice: null, result: <MovePreview move={move} preview={preview} /> };
     },
   };
 };
 
 interface MovePreviewProps {
-  asked: Move;
+  move: Move;
   preview: { data: ChangePreview; meta: { unchecked: string | null } };
 }
 
 /** What a move means, and the button that has it done. */
-function MovePreview({ asked, preview }: MovePreviewProps) {
+function MovePreview({ move, preview }: MovePreviewProps) {
   const queries = useQueryClient();
   const [intents] = useState(() => createIntents(null));
   const { mutate, isPending, error, data } = useMutation({
-    mutationFn: () => intents.once({}, (intent) => change(moveAccount, asked, intent)),
+    mutationFn: () => intents.once({}, (intent) => change(moveAccount, move, intent)),
     onSuccess: () => queries.invalidateQueries(),
   });
   if (data) return <Begun deployment={data.cloud_deployment} />;

@@ -52,12 +52,17 @@ interface AgainstItProps {
   unchecked: string | null;
 }
 
-/** What stands against it, and that the cloud was not asked. */
+/** What stands against it, and that it was not checked with the cloud. */
 export function AgainstIt({ title, problems, unchecked }: AgainstItProps) {
   return (
     <>
       {unchecked !== null && (
-        <Alert color="sky" icon={<IconAlertTriangle aria-hidden />} title="The cloud was not asked" mb="md">
+        <Alert
+          color="sky"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="Not checked with the cloud"
+          mb="md"
+        >
           {unchecked}
         </Alert>
       )}

@@ -25,7 +25,7 @@ const screens: ModelScreens = {
     hint:
       'Choose a single-page CSV with the same headers as the inventory cost center worksheet. Large numbers must ' +
       'be formatted as text.',
-    changesIfAsked: true,
+    changesOnRequest: true,
     csvOnly: true,
     missing: 'Please select a CSV file first.',
     failedFallback: 'An error occurred while importing. Please check your CSV file and try again.',

@@ -34,9 +34,9 @@ const LONGEST_REASON = 2000;
 
 /** What would be done, line by line. */
 async function previewLines(side: RepairSide, ids: string[], signal: AbortSignal): Promise<RepairedLine[]> {
-  const asked = { ids, reason: '', dry_run: true };
-  if (side === 'cloud') return (await previewOf(writeDifferences, asked, { signal })).data;
-  const { data } = await previewOf(takeDifferencesOver, asked, { signal });
+  const body = { ids, reason: '', dry_run: true };
+  if (side === 'cloud') return (await previewOf(writeDifferences, body, { signal })).data;
+  const { data } = await previewOf(takeDifferencesOver, body, { signal });
   return data.map(({ label, before, after, ...line }) => ({
     ...line,
     what: `${label}: ${before ?? 'none'} → ${after ?? 'none'}`,
@@ -61,7 +61,7 @@ function noticeOf([first, ...others]: readonly RepairedLine[]): Outcome | string
   if (!first) return 'The inventory has been updated!';
   if (others.length > 0 || typeof first.deployment !== 'number') return null;
   const to = `/auth/view/cloud_deployments/${first.deployment}`;
-  return { title: `${first.what}: it is asked for.`, link: { label: 'See its steps', to } };
+  return { title: `${first.what}: it is requested.`, link: { label: 'See its steps', to } };
 }
 
 /** Shows what the repair of some differences does, asks why, and has it done. */
@@ -132,7 +132,7 @@ export default function RepairDialog({ side, rows, onClose, onDone }: RepairDial
           </Loaded>
           <Textarea
             label="Reason"
-            description="The history keeps it, and everybody who is told reads it."
+            description="Read by everybody who is mailed about it, and kept in the history."
             withAsterisk
             autosize
             minRows={2}

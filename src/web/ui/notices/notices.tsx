@@ -33,7 +33,7 @@ export interface Notice {
  * Shows a notice in place of the one before: there is one at a time, so that no older outcome is beside
  * a newer one that says otherwise.
  * @param onGone called once it is closed, over, replaced, or its page is left
- * @param ofPage it tells of what was done on this page, and goes with it
+ * @param ofPage it reports what was done on this page, and goes with it
  */
 export function showNotice(data: NotificationData, onGone?: () => void, ofPage = false): Notice {
   hideNotice();

@@ -94,7 +94,7 @@ export class FoundInvoices {
   #find(line: InvoiceOfLine): InvoiceSoFar {
     const { number, billingAccount, period } = line;
     const name = number ?? billOf(billingAccount, period);
-    if (name === '') throw new BillProblem('it tells neither an invoice nor a billing account.');
+    if (name === '') throw new BillProblem('it names neither an invoice nor a billing account.');
     const key = keyOf(line, name);
     const known = this.#byKey.get(key) ?? (number === null ? this.#ofSameAccount(line) : undefined);
     if (known) {

@@ -75,7 +75,7 @@ function demandOpen({ outcome, is_over: isOver }: Question): void {
   if (outcome === 'done' || outcome === 'failed')
     throw conflict('This was answered already; the first answer counts.');
   if (outcome === 'late' || isOver)
-    throw conflict('The time for this answer is over. Wait until it is asked for again.');
+    throw conflict('The time for this answer is over. Wait for a new question.');
 }
 
 function signedHeaders({ headers }: FastifyRequest) {

@@ -12,19 +12,19 @@ export interface SignedMessage {
   body: Buffer;
 }
 
-/** Webhooks of the portal, for whoever waits for what one of them answers. */
+/** Webhooks of the portal, for work that waits for the answer of one of them. */
 export interface AwaitedWebhooks {
   /**
-   * Tells one webhook something, whichever events it wants; answers the id of the message, or a sentence why nothing is told.
-   * @param told what it is about by its `id`, and when it was
+   * Sends a message to one webhook, whichever events it has chosen. Returns the id of the message, or a sentence why none is sent.
+   * @param details the `id` of what the message is about, its moment, and what else the receiver needs
    */
-  tell: (
+  send: (
     tx: PoolClient,
     webhook: number,
     event: string,
-    told: { id: number; at: string } & Record<string, unknown>,
+    details: { id: number; at: string } & Record<string, unknown>,
   ) => Promise<{ message: string } | { refused: string }>;
-  /** Tells it no more. */
+  /** Gives up a message that was not delivered yet. */
   withdraw: (tx: PoolClient, message: string, why: string) => Promise<void>;
   /** Why a message was not delivered so far; null where it was, or was not tried. */
   troubleOf: (message: string) => Promise<string | null>;

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import type { Runner } from '#server/platform/database/database.ts';
 import type { AwaitedWebhooks } from './awaited.ts';
 
-/** What a webhook was asked about an account. */
+/** A question to a webhook about an account. */
 export interface Question {
   id: number;
   deployment_id: number;
@@ -29,7 +29,7 @@ const EVENT = 'cloud_request.answer_wanted';
 /** Where answers are sent, below the address of the portal. */
 export const ANSWERS = '/api/webhook_answers';
 
-/** The newest question about a deployment; null where none was asked. */
+/** The newest question about a deployment; null where there is none. */
 export async function latestQuestion(runner: Runner, deployment: number): Promise<Question | null> {
   const { rows } = await runner.query<Question>({
     text: `SELECT ${COLUMNS} FROM webhook_questions WHERE deployment_id = $1 ORDER BY id DESC LIMIT 1`,
@@ -42,16 +42,16 @@ interface NewQuestion {
   deployment: number;
   webhook: number;
   hours: number;
-  /** What the webhook is told beside the address for its answer. */
-  told: Record<string, unknown>;
+  /** What the message says beside the address for the answer. */
+  details: Record<string, unknown>;
   publicUrl: string;
 }
 
-/** Asks a webhook, unless an answer is waited for already. Answers why nothing was asked, or null. */
+/** Sends a question to a webhook, unless an earlier one still waits for its answer. Returns why it was not sent, or null. */
 export async function ask(
   tx: PoolClient,
-  { tell }: AwaitedWebhooks,
-  { deployment, webhook, hours, told, publicUrl }: NewQuestion,
+  { send }: AwaitedWebhooks,
+  { deployment, webhook, hours, details, publicUrl }: NewQuestion,
 ): Promise<string | null> {
   // Nobody else asks about it meanwhile.
   await tx.query('SELECT 1 FROM cloud_deployments WHERE id = $1 FOR NO KEY UPDATE', [deployment]);
@@ -63,12 +63,12 @@ export async function ask(
   );
   const { at = '', by = '' } = rows[0] ?? {};
   const answer = { id: answerId, url: `${publicUrl}${ANSWERS}/${answerId}`, by };
-  const made = await tell(tx, webhook, EVENT, { ...told, id: deployment, at, answer });
-  if ('refused' in made) return made.refused;
+  const sent = await send(tx, webhook, EVENT, { ...details, id: deployment, at, answer });
+  if ('refused' in sent) return sent.refused;
   await tx.query(
     `INSERT INTO webhook_questions (deployment_id, webhook_id, message_id, answer_id, answer_by)
      VALUES ($1, $2, $3, $4, $5)`,
-    [deployment, webhook, made.message, answerId, by],
+    [deployment, webhook, sent.message, answerId, by],
   );
   return null;
 }

@@ -5,8 +5,8 @@ import type { BaselineParts } from './awaited.ts';
 import { webhookStep } from './webhook-step.ts';
 
 /**
- * The steps that the template of a request brings, those of its cloud first: the webhook is told of all that was made. They are
- * extras, unless the template says that the account is not made without them.
+ * The steps that the template of a request brings, those of its cloud first: the message to the webhook lists all that was
+ * made. They are extras, unless the template says that the account is not made without them.
  */
 export function baselineSteps(parts: BaselineParts, recipe: Recipe, request: Values): Step[] {
   const baseline = baselineOf(request);

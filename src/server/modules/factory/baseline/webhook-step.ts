@@ -16,8 +16,8 @@ const inputOf = z.object({ webhook: z.string(), webhook_id: z.int(), hours: z.in
 type Input = z.infer<typeof inputOf>;
 
 /**
- * Tells a webhook what was made, and waits for its answer. One question about an account is open at a time, and it is asked with
- * the message to the webhook in one transaction: whoever goes on after a crash finds it, answered or not.
+ * Sends a webhook what was made, and waits for its answer. At most one question about an account is open, and it is stored in the same
+ * transaction as the message to the webhook: a process that goes on after a crash finds it, answered or not.
  */
 export function webhookStep(
   { services: { db }, webhooks, publicUrl }: BaselineParts,
@@ -28,7 +28,7 @@ export function webhookStep(
     return {
       state: 'waiting',
       note: `'${name}' may answer until ${formatDay(by.slice(0, 10))}, ${by.slice(11, 16)} UTC.${
-        trouble === null ? '' : ` It could not be told so far: ${trouble}`
+        trouble === null ? '' : ` It could not be delivered so far: ${trouble}`
       }`,
       lookAgain: LOOK_SECONDS,
     };
@@ -53,7 +53,7 @@ export function webhookStep(
     label: `Wait for the answer of '${name}'`,
     patienceSeconds: (hours + 1) * HOUR,
     input: async (): Promise<Input> => ({ webhook: name, webhook_id: id, hours }),
-    // After an answer that says no, and after none, it is asked again.
+    // After a failed answer, and after none, the question is sent again.
     find: async ({ deployment }) => {
       const question = await latestQuestion(db, deployment);
       if (question?.outcome === 'done') return answered(question);
@@ -63,11 +63,11 @@ export function webhookStep(
       const { webhook_id: webhook } = inputOf.parse(given);
       const row = await findDeployment(db, deployment);
       const { kind, name: account, identifier, cost_center, owner, requested_by } = row;
-      const told = { kind, name: account, identifier, cost_center, owner, requested_by, made: ids };
+      const details = { kind, name: account, identifier, cost_center, owner, requested_by, made: ids };
       const refused = await db.transaction(async (tx) => {
         const before = await latestQuestion(tx, deployment);
         if (before?.outcome === null) await endLate(tx, webhooks, before);
-        return ask(tx, webhooks, { deployment, webhook, hours, told, publicUrl });
+        return ask(tx, webhooks, { deployment, webhook, hours, details, publicUrl });
       });
       if (refused !== null) throw new ProviderFailure('refused', refused);
       const looked = await look(deployment);

@@ -67,7 +67,7 @@ export async function holdBatch(tx: PoolClient, id: number): Promise<StoredBatch
   return rows[0];
 }
 
-/** The deployments of a batch that wait for approval, in the order in which they were asked for. */
+/** The deployments of a batch that wait for approval, in the order in which they were requested. */
 export async function waitingOf(runner: Runner, batch: number): Promise<number[]> {
   const { rows } = await runner.query<{ id: number }>({
     text: `SELECT id FROM cloud_deployments WHERE batch = $1 AND state = 'waiting_approval' ORDER BY id`,

@@ -50,7 +50,7 @@ async function billing(azure: Azure): Promise<Finding> {
   const scope = azure.billingScope;
   if (found.value.mayCreate === true) return ok(`New subscriptions may be charged to ${scope}.`);
   return warning(
-    `${scope} is there, but whether the portal may charge new subscriptions to it cannot be told from what Azure answers. Where a request fails with UserNotAuthorized, give its application the role of a subscription creator there.`,
+    `${scope} is there, but whether the portal may charge new subscriptions to it cannot be seen from what Azure answers. Where a request fails with UserNotAuthorized, give its application the role of a subscription creator there.`,
   );
 }
 

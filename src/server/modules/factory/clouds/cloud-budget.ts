@@ -9,12 +9,12 @@ const inputOf = z.object({
   /** A decimal of the currency, for each month. */
   amount: z.string(),
   currency: z.string(),
-  /** In per cent of the amount, the smallest first: the highest ones, where the cloud takes fewer than were asked for. */
+  /** In per cent of the amount, the smallest first: the highest ones, where the cloud takes fewer than were requested. */
   thresholds: z.array(z.int()),
   /** Whom the cloud mails. */
   email: z.string(),
 });
-/** A budget as a cloud is asked for it. */
+/** A budget as it is requested of a cloud. */
 export type CloudBudget = z.infer<typeof inputOf>;
 
 interface CloudParts {
@@ -66,4 +66,4 @@ const isForbidden = ({ status, code }: ProviderFailure) => status === 403 || cod
 
 /** What is said of a budget that is there. */
 export const budgetNote = (name: string, { thresholds, email }: CloudBudget): string =>
-  `${name} tells ${email} at ${thresholds.join(', ')}%.`;
+  `${name} mails ${email} at ${thresholds.join(', ')}%.`;

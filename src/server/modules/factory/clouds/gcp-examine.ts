@@ -48,7 +48,7 @@ export async function examineGcp(gcp: GcpProvider): Promise<Examination> {
   return { findings: unreached.length > 0 ? [outOfReach(unreached), ...others] : others };
 }
 
-/** Whatever is asked of Google fails alike without a way to it, so that it is said once. */
+/** All calls to Google fail alike where it cannot be reached, so that this is one finding. */
 const outOfReach = (what: readonly string[]) =>
   failed(
     `Google cannot be reached from this machine, so ${listed(what)} could not be looked at. Check its network and its proxy.`,

@@ -125,7 +125,7 @@ const projectStep = (
     },
   });
 
-/** Who pays is kept before the project is marked: Google tells it of none that is. */
+/** Who pays is stored before the project is marked: afterwards Google does not return it. */
 function deleteStep(gcp: GcpProvider): Step {
   const step = projectStep(gcp, {
     name: 'close_account',

@@ -3,8 +3,8 @@ import type { GcpProvider } from '#server/providers/gcp/interface.ts';
 import type { Ids, Step, StepAnswer } from '../ledger/step.ts';
 
 /**
- * For so long Google's services may not know a new project, nor who owns it. Google tells of rights that they take two
- * minutes as a rule, seven at times, or longer.
+ * For so long Google's services may not know a new project, nor who owns it. According to Google, rights take two
+ * minutes as a rule, and at times seven or longer.
  */
 const LATE_SECONDS = 15 * 60;
 

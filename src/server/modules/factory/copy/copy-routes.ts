@@ -19,7 +19,7 @@ export function copyRoutes(door: Door, { db, clouds }: Pick<FactoryParts, 'db' |
     const source = await like(db, id);
     if (source === null) throw noRecord(resource, id);
     if (source.request === null)
-      throw conflict(`'${source.name}' is none of what can be asked for here, so no request is like it.`);
+      throw conflict(`'${source.name}' is none of what can be requested here, so no request is like it.`);
     const { cloud } = source.request;
     const recipe = clouds.find((one) => one.cloud === cloud)?.recipe;
     return copyOf(db, source, recipe ? (values) => recipe.check(values) : async () => []);

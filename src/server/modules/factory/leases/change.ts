@@ -43,8 +43,8 @@ export async function setLease(
   const terms = withLimit(given);
   await demandRoom(tx, parts, { ...terms, id, starts_on: before?.starts_on ?? day });
   if (before) await takeBack(tx, parts, before, reason, who);
-  const toldDays = reminderOf(terms.ends_on, day);
-  const isKept = await keepTerms(tx, id, terms, { before, day, toldDays, by: who.actor.email });
+  const reminded = reminderOf(terms.ends_on, day);
+  const isKept = await keepTerms(tx, id, terms, { before, day, reminded, by: who.actor.email });
   if (!isKept) throw changedMeanwhile();
   const lease = await mustHold(tx, id);
   const what = `${before ? 'Lease set anew' : 'Lease set'}: ${termsInWords(lease).join(' ')}`;
@@ -59,7 +59,7 @@ export interface GivenExtension {
   reason: string;
   /** Whether the account is released, which the lease froze. */
   release: boolean;
-  /** What stood against a release when the cloud was asked. */
+  /** The reasons against a release when its cloud was called. */
   problems: readonly string[];
 }
 
@@ -83,7 +83,7 @@ export async function extendLease(
       `'${nameOf(account)}' was not frozen by its lease: extend it without releasing the account.`,
     );
   await takeBack(tx, parts, before, reason, who);
-  await keepEnd(tx, id, { end, toldDays: reminderOf(end, day) });
+  await keepEnd(tx, id, { end, reminded: reminderOf(end, day) });
   const what = `Lease extended to ${formatDay(end)}`;
   await noteLease(tx, id, { by: who.actor.email, what, reason });
   if (release)
@@ -169,7 +169,7 @@ async function holdBoth(
 const begunBy = (lease: StoredLease | null): number[] =>
   [lease?.freeze_id ?? null, lease?.close_id ?? null].filter((id) => id !== null);
 
-/** Cancels what the end of a lease began and is not over. @throws {Refusal} 409 where the cloud was asked already */
+/** Cancels the open deployments that the end of a lease began. @throws {Refusal} 409 where their cloud was called already */
 async function takeBack(
   tx: PoolClient,
   { deployments }: ServedFactory,

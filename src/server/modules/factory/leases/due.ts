@@ -20,7 +20,7 @@ const TRY_AGAIN = `interval '10 minutes'`;
 const isAgo = (moment: string, pause: string) =>
   `(${moment} IS NULL OR ${moment} <= $2::timestamptz - ${pause} OR ${moment} > $2::timestamptz)`;
 
-/** The fewest days before the end of the lease `s` at which it is told of on the day $1, as `reminderOf` says. */
+/** Days before the end of the lease `s` of the reminder that is due on the day $1: what `reminderOf` computes, as SQL. */
 const REMINDS = `CASE ${REMIND_DAYS.toReversed()
   .map((days) => `WHEN s.ends_on <= $1::date + ${days} THEN ${days}`)
   .join(' ')} END`;
@@ -37,8 +37,9 @@ WHERE NOT s.held AND NOT p.terminated AND coalesce(l.state, 'in_use') <> 'closed
 ORDER BY s.ends_on, s.cloud_parent_id`;
 
 /**
- * Tells, ends, freezes and asks to close what is due: each once, however many processes look, whenever one dies, and also where the
- * clock was set back in between. Answers about how many leases something was done.
+ * Does what is due for leases: sends reminders, ends them, freezes their accounts and requests their closure. Each is done once,
+ * however many processes look, whenever one dies, and also where the clock was set back in between. Returns the number of leases
+ * for which something was done.
  */
 export async function doWhatIsDue(parts: ServedFactory, now: Date): Promise<number> {
   const day = dayOfInstant(now, 'utc');
@@ -54,9 +55,9 @@ export async function doWhatIsDue(parts: ServedFactory, now: Date): Promise<numb
   const failures: unknown[] = [];
   for (const { id, spend } of rows)
     try {
-      const told = await settle(parts, id, { day, now, spend });
+      const settled = await settle(parts, id, { day, now, spend });
       const began = await beginEnd(parts, id, { day, now });
-      if (told || began) done += 1;
+      if (settled || began) done += 1;
       if (began) begun += 1;
     } catch (error) {
       // One that fails keeps no other one waiting.
@@ -74,7 +75,7 @@ interface Look {
   spend: boolean;
 }
 
-/** Tells of a lease that runs what is to be told, and ends it where it is over. */
+/** Sends the mails that are due for a running lease, and ends it where it is over. Returns whether anything was done. */
 async function settle(parts: ServedFactory, id: number, { day, now, spend }: Look): Promise<boolean> {
   const seen = await readLeaseOf(parts.db, id);
   if (!seen) return false;
@@ -97,7 +98,7 @@ async function settle(parts: ServedFactory, id: number, { day, now, spend }: Loo
   });
 }
 
-/** Holds what an account costs against the limit of its lease: tells of each per cent once, and ends the lease with the last. */
+/** Holds what an account costs against the limit of its lease: mails each threshold once, and ends the lease at the last one. */
 async function holdAgainst(
   tx: PoolClient,
   parts: ServedFactory,

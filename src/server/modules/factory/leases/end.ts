@@ -13,7 +13,7 @@ import { mailProblem } from './mails.ts';
 import { deedOn, type EndDeed } from './present.ts';
 import { holdLease, type StoredLease } from './store.ts';
 
-/** In whose name the clock acts: that of the desk, which is told of it. */
+/** The clock acts in the name of the desk, which is also mailed about it. */
 export const byClock = ({ config }: Pick<FactoryParts, 'config'>, account: number): Who =>
   byMachine({ actor: { email: config.ccoeEmail, name: null }, requestId: `lease-${account}` });
 
@@ -47,7 +47,7 @@ export async function endLease(
   });
 }
 
-/** Why it is done, as whoever is asked or told reads it. */
+/** The reason of the freeze or the closure, as the mails and the deployment show it. */
 function reasonOf(lease: StoredLease, deed: EndDeed): string {
   const over = `The lease of the account has ended. ${whyOver(lease)}`;
   if (deed === 'close')
@@ -62,8 +62,9 @@ function reasonOf(lease: StoredLease, deed: EndDeed): string {
 const KEPT: Readonly<Record<EndDeed, string>> = { freeze: 'freeze_id', close: 'close_id' };
 
 /**
- * Begins what is to be begun for a lease, by the code of a person's deed, and keeps that in the same transaction: so it is begun once,
- * whichever process looks and whenever one dies. What stands against it is kept, told to the desk, and tried again later.
+ * Begins the freeze or the closure that is due after a lease, with the same code as for a person, and stores its deployment at the lease
+ * in the same transaction: so it is begun once, whichever process looks and whenever one dies. A refusal is stored, mailed to the desk,
+ * and tried again later.
  * @returns whether something was begun
  */
 export async function beginEnd(
@@ -102,7 +103,7 @@ export async function beginEnd(
   }
 }
 
-/** Keeps why it could not be begun; the desk is told where that is new. */
+/** Stores why it could not be begun; the desk is mailed about the first refusal only. */
 async function noteProblem(
   parts: ServedFactory,
   id: number,

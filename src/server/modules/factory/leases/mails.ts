@@ -4,7 +4,7 @@ import { money } from '#kernel/written.ts';
 import { cloudParents } from '#resources/cloud-parents.ts';
 import type { Who } from '#server/engine/writes/write-statements.ts';
 import { putWithPage } from '../ledger/mails.ts';
-import { toldOf } from '../life/mails.ts';
+import { ownerAndDesk } from '../life/mails.ts';
 import { nameOf, readAccount } from '../life/store.ts';
 import type { FactoryParts } from '../parts.ts';
 import type { StoredLease } from './store.ts';
@@ -33,8 +33,8 @@ export function termsInWords(lease: StoredLease): string[] {
   ];
 }
 
-/** Owner and desk get it, but for whoever did it; the owner is led to My Cloud, the desk to the account. */
-async function tell(
+/** Mails owner and desk, except the person who acted. The mail to the owner links to My Cloud, that to the desk to the account. */
+async function mailBoth(
   tx: PoolClient,
   { outbox, config }: Parts,
   lease: StoredLease,
@@ -44,9 +44,9 @@ async function tell(
   const { reachable } = await readAccount(tx, lease.id);
   const page = `${config.publicUrl}/auth/view/${cloudParents.name}/${lease.id}`;
   const desk = config.ccoeEmail.toLowerCase();
-  // What the clock does is nobody's own, so that everybody is told.
+  // What the clock does was done by no person, so both get the mail.
   const own = who.isMachine ? null : who.actor.email.trim().toLowerCase();
-  for (const to of toldOf(reachable, { config }).filter((one) => one !== own))
+  for (const to of ownerAndDesk(reachable, { config }).filter((one) => one !== own))
     await putWithPage(tx, { outbox }, to === desk ? page : `${config.publicUrl}/auth/my-cloud`, who, {
       to,
       subject,
@@ -60,7 +60,7 @@ async function tell(
     });
 }
 
-/** Tells that a lease was set, or set anew. */
+/** Reports that a lease was set, or set anew. */
 export const mailSet = (
   tx: PoolClient,
   parts: Parts,
@@ -68,7 +68,7 @@ export const mailSet = (
   reason: string,
   who: Who,
 ): Promise<void> =>
-  tell(
+  mailBoth(
     tx,
     parts,
     lease,
@@ -79,7 +79,7 @@ export const mailSet = (
     who,
   );
 
-/** Tells that one was extended. */
+/** Reports that a lease was extended. */
 export const mailExtended = (
   tx: PoolClient,
   parts: Parts,
@@ -87,7 +87,7 @@ export const mailExtended = (
   { reason, releases }: { reason: string; releases: boolean },
   who: Who,
 ): Promise<void> =>
-  tell(
+  mailBoth(
     tx,
     parts,
     lease,
@@ -103,7 +103,7 @@ export const mailExtended = (
     who,
   );
 
-/** Tells that one was removed. */
+/** Reports that a lease was removed. */
 export const mailRemoved = (
   tx: PoolClient,
   parts: Parts,
@@ -111,7 +111,7 @@ export const mailRemoved = (
   reason: string,
   who: Who,
 ): Promise<void> =>
-  tell(
+  mailBoth(
     tx,
     parts,
     lease,
@@ -126,7 +126,7 @@ export const mailRemoved = (
     who,
   );
 
-/** Tells that the end comes near. */
+/** Reminds of the end of a lease. */
 export const mailReminder = (
   tx: PoolClient,
   parts: Parts,
@@ -134,7 +134,7 @@ export const mailReminder = (
   day: string,
   who: Who,
 ): Promise<void> =>
-  tell(
+  mailBoth(
     tx,
     parts,
     lease,
@@ -145,7 +145,7 @@ export const mailReminder = (
     who,
   );
 
-/** Tells how much of the spend limit is reached. */
+/** Reports how much of the spend limit is reached. */
 export const mailSpend = (
   tx: PoolClient,
   parts: Parts,
@@ -154,7 +154,7 @@ export const mailSpend = (
   who: Who,
 ): Promise<void> => {
   const currency = lease.limit_currency ?? '';
-  return tell(
+  return mailBoth(
     tx,
     parts,
     lease,
@@ -173,7 +173,7 @@ export const mailSpend = (
   );
 };
 
-/** Tells the desk, once, that what an end begins could not be begun. */
+/** Reports to the desk that the account could not be frozen, or its closure not be requested, after its lease has ended. */
 export async function mailProblem(
   tx: PoolClient,
   { outbox, config }: Parts,
@@ -181,7 +181,7 @@ export async function mailProblem(
   { deed, problem }: { deed: 'freeze' | 'close'; problem: string },
   who: Who,
 ): Promise<void> {
-  const not = deed === 'freeze' ? 'could not be frozen' : 'could not be asked to be closed';
+  const not = deed === 'freeze' ? 'could not be frozen' : 'could not be closed';
   await putWithPage(tx, { outbox }, `${config.publicUrl}/auth/view/${cloudParents.name}/${lease.id}`, who, {
     to: config.ccoeEmail,
     subject: `${nameOf(lease)} ${not}, though its lease has ended`,

@@ -10,9 +10,9 @@ import type { StoredLease } from './store.ts';
 
 type Spent = { currency: string; amount: string };
 
-/** What is said of a lease that came with a backup. */
+/** The problem of a lease that came with a backup. */
 const HELD =
-  'It was held when a backup was restored: nobody is told of its end, and nothing ends by it until it is set or extended.';
+  'It was held when a backup was restored: no mail is sent about its end, and nothing ends by it until it is set or extended.';
 
 /** How a lease is. */
 export function stateOf({ account_state: account, ended_on: ended }: StoredLease): LeaseState {
@@ -21,7 +21,7 @@ export function stateOf({ account_state: account, ended_on: ended }: StoredLease
   return account === 'frozen' ? 'frozen' : 'ended';
 }
 
-/** The day on which the closure of an account is asked for that is frozen after its lease; null where it is not. */
+/** The day on which the portal requests the closure of an account that is frozen after its lease; null where it does not. */
 export function closingDay({
   ended_on: ended,
   frozen_on: frozen,
@@ -71,7 +71,7 @@ function problemOf(lease: StoredLease, day: string): string | null {
   return deedOn(lease, day) === null ? null : lease.problem;
 }
 
-/** A lease as answers tell it. @param spent what the account costs since its first day, by currency */
+/** A lease as the API returns it. @param spent what the account costs since its first day, by currency */
 export function presentLease(lease: StoredLease, spent: readonly Spent[], day: string): AccountLease {
   const { limit_amount: amount, limit_currency: currency } = lease;
   const limit = amount === null || currency === null ? null : { amount, currency };

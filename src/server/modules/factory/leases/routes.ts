@@ -24,7 +24,7 @@ import { extendLease, leaseDay, removeLease, setLease, type GivenExtension } fro
 import { presentLeases } from './present.ts';
 import { leasesOf, listStored, readLeaseOf } from './store.ts';
 
-/** The calls that tell of leases, and that set, extend and remove them. */
+/** The calls that read, set, extend and remove leases. */
 export function leaseRoutes(door: Door, parts: ServedFactory): void {
   const { db, queue, deployments } = parts;
   const wake = () => deployments.wake();
@@ -96,7 +96,7 @@ export function myLeaseRoutes(door: Door, parts: ServedFactory): void {
   refuseOthersThan(door.scope, [listMyLeases, extendMyLease]);
 }
 
-/** Prepares an extension: where the account is to be released, its cloud is asked before anything is locked. */
+/** Prepares an extension: where the account is to be released, its cloud is called before anything is locked. */
 async function extending(
   parts: ServedFactory,
   id: number,

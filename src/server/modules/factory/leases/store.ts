@@ -123,7 +123,7 @@ export async function leasesOf(
   return rows;
 }
 
-/** Nothing of an end is known any more, and what of the new one was told. */
+/** Resets all that belongs to an end, as for a new lease; $2 is the reminder that counts as sent. */
 const ANEW = `told_days = $2, ended_on = NULL, ended_for = NULL, freeze_id = NULL, close_id = NULL, problem = NULL, tried_at = NULL,
   held = false, lock_version = lock_version + 1`;
 
@@ -135,9 +135,9 @@ export async function keepTerms(
   {
     before,
     day,
-    toldDays,
+    reminded,
     by,
-  }: { before: StoredLease | null; day: string; toldDays: number | null; by: string },
+  }: { before: StoredLease | null; day: string; reminded: number | null; by: string },
 ): Promise<boolean> {
   const {
     ends_on: end,
@@ -151,7 +151,7 @@ export async function keepTerms(
       `INSERT INTO account_leases (cloud_parent_id, told_days, starts_on, ends_on, agreed_end, limit_amount, limit_currency,
          close_after_days, extension_days, most_days, set_by) VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT DO NOTHING`,
-      [account, toldDays, day, end, limit, currency, close, more.extension_days, more.most_days, by],
+      [account, reminded, day, end, limit, currency, close, more.extension_days, more.most_days, by],
     );
     return rowCount === 1;
   }
@@ -160,7 +160,7 @@ export async function keepTerms(
        extension_days = $7, most_days = $8, set_by = $9, set_at = now(), spend_looked_at = NULL,
        told_percent = CASE WHEN limit_amount = $4 AND limit_currency = $5 AND ended_for IS DISTINCT FROM 'spend' THEN told_percent END
      WHERE cloud_parent_id = $1`,
-    [account, toldDays, end, limit, currency, close, more.extension_days, more.most_days, by],
+    [account, reminded, end, limit, currency, close, more.extension_days, more.most_days, by],
   );
   return true;
 }
@@ -169,11 +169,11 @@ export async function keepTerms(
 export async function keepEnd(
   tx: PoolClient,
   account: number,
-  { end, toldDays }: { end: string; toldDays: number | null },
+  { end, reminded }: { end: string; reminded: number | null },
 ): Promise<void> {
   await tx.query(`UPDATE account_leases SET ${ANEW}, ends_on = $3 WHERE cloud_parent_id = $1`, [
     account,
-    toldDays,
+    reminded,
     end,
   ]);
 }

@@ -72,7 +72,7 @@ export interface NewDeployment {
 
 const inputOf = z.object({
   deployment: z.int(),
-  /** All but an extra is made: the inventory has it, and whoever asked knows. */
+  /** All but an extra is made: the inventory has it, and the requester was mailed. */
   made: z.boolean().default(false),
 });
 
@@ -141,7 +141,7 @@ export class Deployments {
     const { steps, words } = this.#of(row.kind);
     if (await mayBeMade(tx, steps(row.request), row))
       throw conflict(
-        `'${row.name}' can no longer be cancelled: the provider was asked to do it. ` +
+        `'${row.name}' can no longer be cancelled: the provider has been requested to do it. ` +
           (words?.late ?? 'Let it end, then close the account.'),
       );
     await changeDeployment(tx, this.#parts.services, row, { ...change, state: 'cancelled' }, who);
@@ -173,7 +173,7 @@ export class Deployments {
     this.#parts.jobs.wake(DEPLOYMENT);
   }
 
-  /** Takes up what is extra of a deployment that is done: nothing else of it is made, stored or told again. */
+  /** Takes up the extra steps of a deployment that is done: nothing else of it is made, stored or mailed again. */
   async #retryExtra(tx: PoolClient, row: DeploymentRow, who: Who): Promise<void> {
     const steps = row.steps.map((step) =>
       isLeftOut(step) ? { ...step, state: 'waiting' as const, note: null, finished_at: null } : step,

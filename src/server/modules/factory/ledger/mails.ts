@@ -36,7 +36,7 @@ export async function mailDone(
     lines: words
       ? [`The ${what} ${words.done}.`, ...words.lines]
       : [
-          `The ${what} that you asked for is made${identifier === null ? '' : `: ${identifier}`}.`,
+          `The ${what} that you requested is made${identifier === null ? '' : `: ${identifier}`}.`,
           'The inventory has it with its owner and its cost center.',
         ],
   });
@@ -55,7 +55,7 @@ export async function mailFailed(
   await put(tx, parts, row, who, {
     to: row.requested_by,
     subject: `${what} ${failed ?? 'could not be made'}`,
-    lines: [`The ${what} ${failed ?? 'that you asked for could not be made'}.`, '', reason],
+    lines: [`The ${what} ${failed ?? 'that you requested could not be made'}.`, '', reason],
   });
 }
 

@@ -30,7 +30,7 @@ export interface Procedure {
   guard?: Guard;
   /** The words of mails about its end, where nothing new is made of it. */
   words?: EndWords;
-  /** Whether nobody is mailed that one of a batch is done: who asked for many follows them on the page of the batch. */
+  /** Whether no mail is sent when one of a batch is done: its requester follows all of them on the page of the batch. */
   quietInBatch?: true;
 }
 

@@ -60,7 +60,7 @@ export interface Step {
    */
   look?: (context: StepContext, input: Record<string, unknown>) => Promise<StepAnswer | null>;
   /**
-   * What was asked for is there without it. Where the provider refuses it, or does not come to an end, the step is skipped with
+   * The account is there without it. Where the provider refuses it, or does not come to an end, the step is skipped with
    * the reason, and Retry takes it again.
    */
   isExtra?: true;
@@ -74,7 +74,7 @@ export interface Step {
 export interface Recipe {
   request: CloudRequest;
   steps: readonly Step[];
-  /** The cloud's own budget, for who asked for one: taken once the portal has the budget of the account. */
+  /** The cloud's own budget, where one is requested: taken once the portal has the budget of the account. */
   cloudBudget: Step;
   /** What the cloud does of a baseline, each step with a name of its own that begins as those of baselines do. */
   baseline: (baseline: Baseline) => readonly Step[];

@@ -47,7 +47,7 @@ export async function findTwin(
   const { id, name, requested_by: by, is_made: isMade } = twin;
   const state = isMade ? 'was made meanwhile' : 'is under way already';
   const advice = isMade ? 'Ask for another name.' : 'Wait for its end, or cancel it.';
-  return conflict(`${request.label} '${name}' ${state}: deployment ${id}, which ${by} asked for. ${advice}`, {
+  return conflict(`${request.label} '${name}' ${state}: deployment ${id}, which ${by} requested. ${advice}`, {
     details: { cloud_deployment: { id, name } },
   });
 }

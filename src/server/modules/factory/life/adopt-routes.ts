@@ -12,7 +12,7 @@ import { adoptedParts } from './adopted.ts';
 import { checkAdoption, type CheckedAdoption } from './adoption.ts';
 import { ADOPTION, adoptionRequest, beginAdoption, isDecided } from './begin-adoption.ts';
 import { beginDeed, demandReason } from './begin-deed.ts';
-import { toldOf } from './mails.ts';
+import { ownerAndDesk } from './mails.ts';
 import { deciders } from './record-changes.ts';
 import { busyWith, readAccount, type LivingAccount } from './store.ts';
 
@@ -54,7 +54,7 @@ async function previewOf(
   return {
     data: {
       ...adoptedParts(account, checked),
-      told: toldOf(textOf(values, 'owner').trim().toLowerCase() || null, parts),
+      told: ownerAndDesk(textOf(values, 'owner').trim().toLowerCase() || null, parts),
       decides: deciders(decides),
       steps: steps.map(({ label }) => label),
       problems: [...busy, ...problems],

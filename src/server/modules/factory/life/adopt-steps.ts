@@ -39,7 +39,7 @@ export const adoptionProcedure = (parts: Parts): Procedure => ({
   },
   async finish(tx, { id, request }, who) {
     const row = await holdDeployment(tx, id);
-    // The owners of a batch were told once of all that is theirs.
+    // The owners of a batch have got one mail about all of their accounts.
     if (row.batch !== null) return;
     const parent = parentIn(request);
     const account = (await holdRecord(tx, parent)) ? await readAccount(tx, parent) : null;
@@ -53,7 +53,7 @@ export const adoptionProcedure = (parts: Parts): Procedure => ({
   quietInBatch: true,
 });
 
-/** The steps of an adoption: the record, the tags, whether the cloud shows them, and the budget where one is asked for. */
+/** The steps of an adoption: the record, the tags, whether the cloud shows them, and the budget where one is requested. */
 export function adoptionSteps(
   { clouds, services }: Pick<Parts, 'clouds' | 'services'>,
   request: Values,

@@ -28,10 +28,10 @@ export interface CheckedAdoption {
   values: Values;
   /** The same by the fields of the cloud's own form, so that its tags and its budget are made as those of a request. */
   named: Values;
-  /** The tags that the cloud has; null where it was not asked, or did not answer. */
+  /** The tags that the cloud has; null where it was not called, or did not answer. */
   there: Tags | null;
   problems: string[];
-  /** Why the cloud could not be asked; null where it was. */
+  /** Why it could not be checked with the cloud; null where it was. */
   unchecked: string | null;
 }
 
@@ -41,8 +41,8 @@ interface Checking {
   known?: Known;
   /** The owner where neither the person nor the cost center names one. */
   owner?: string | null;
-  /** Whether the cloud is asked; it is by default. */
-  asks?: boolean;
+  /** Whether the cloud is called; it is by default. */
+  callsCloud?: boolean;
 }
 
 /** Holds an adoption against the portal's knowledge, the reference data and the cloud. Called without a transaction. */
@@ -50,7 +50,7 @@ export async function checkAdoption(
   parts: Parts,
   account: LivingAccount,
   given: Values,
-  { known = knownIn(parts.db), owner = null, asks = true }: Checking = {},
+  { known = knownIn(parts.db), owner = null, callsCloud = true }: Checking = {},
 ): Promise<CheckedAdoption> {
   const at = livingCloudOf(parts, account);
   const { values, problems } = await filledIn(known, given, owner);
@@ -63,8 +63,8 @@ export async function checkAdoption(
   const { request } = at.recipe;
   const named = namedFor(request, account, values);
   problems.push(...refusedOf(request, named));
-  const checked = { at, values, named, ...NOT_ASKED, problems };
-  return asks && own === null ? askCloud(checked, account) : checked;
+  const checked = { at, values, named, ...UNSEEN, problems };
+  return callsCloud && own === null ? askCloud(checked, account) : checked;
 }
 
 /** The same with what its cloud says of the account. */
@@ -74,7 +74,7 @@ export async function askCloud(checked: CheckedAdoption, account: LivingAccount)
   return { ...checked, ...seen, problems: [...checked.problems, ...seen.problems] };
 }
 
-export const NOT_ASKED = { there: null, problems: [], unchecked: null };
+export const UNSEEN = { there: null, problems: [], unchecked: null };
 
 /** The cloud of an account; null where it is not connected. */
 export function livingCloudOf(parts: Pick<Parts, 'clouds'>, account: LivingAccount): LivingCloud | null {
@@ -187,10 +187,10 @@ export async function seenIn(
   try {
     const { state, words } = await look(account.identifier);
     const isFine = state === 'in_use' || (state === 'frozen' && tagging.whileFrozen);
-    if (!isFine) return { ...NOT_ASKED, problems: [`'${nameOf(account)}' cannot be ${what} now: ${words}`] };
-    return { ...NOT_ASKED, there: await tagging.read(account.identifier) };
+    if (!isFine) return { ...UNSEEN, problems: [`'${nameOf(account)}' cannot be ${what} now: ${words}`] };
+    return { ...UNSEEN, there: await tagging.read(account.identifier) };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    return { ...NOT_ASKED, unchecked: error.message };
+    return { ...UNSEEN, unchecked: error.message };
   }
 }

@@ -23,8 +23,8 @@ export async function agreementOf(tx: PoolClient, deployment: number): Promise<A
 }
 
 /**
- * Whose the account of a closure is by now, where that is somebody else than whoever was asked to agree; null otherwise. An account that
- * nobody can be asked about any more is as it was asked about.
+ * The present owner of the account of a closure, where that is somebody else than the person whose agreement was requested; null
+ * otherwise, and where the account has no owner who can be reached.
  */
 export async function otherOwnerOf(
   tx: PoolClient,
@@ -63,7 +63,7 @@ const OWNER_NOW = `SELECT lower(btrim(p.cloud_contact_email)) FROM cloud_parents
   WHERE p.id::text = d.request ->> 'cloud_parent_id' AND EXISTS (SELECT FROM cloud_contacts k
     WHERE lower(btrim(k.email)) = lower(btrim(p.cloud_contact_email)) AND NOT k.terminated)`;
 
-/** The closures about which it is not over that somebody is asked about, but for those of accounts that were given to somebody else. */
+/** The open closures that wait for the agreement of somebody, without those of accounts that have another owner by now. */
 export async function closuresOf(runner: Runner, email: string): Promise<MyClosures> {
   const { rows } = await runner.query<MyClosures[number]>({
     text: `SELECT d.id, d.identifier AS account, d.name, d.requested_by, d.created_at AS requested_at,

@@ -10,7 +10,7 @@ import { againstIt, holdAccount, refuseSecond, type LivingAccount } from './stor
 interface WantedDeed {
   id: number;
   deed: AccountDeed;
-  /** What stood against it when the cloud was asked. */
+  /** The reasons against it when the cloud was called. */
   problems: readonly string[];
 }
 

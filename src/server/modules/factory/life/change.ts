@@ -8,7 +8,7 @@ import { mailApproval } from '../approval-mails.ts';
 import { kindName } from '../ledger/mails.ts';
 import type { FactoryParts, ServedFactory } from '../parts.ts';
 import type { LivingCloud } from './adoption.ts';
-import { toldOf } from './mails.ts';
+import { ownerAndDesk } from './mails.ts';
 import { deciders, inWords, needsSecond, type RecordChange } from './record-changes.ts';
 import { busyWith, nameOf, type LivingAccount } from './store.ts';
 
@@ -26,7 +26,7 @@ export interface PlannedChange {
   changes: RecordChange[];
   shown: Pick<ChangePreview, 'from' | 'to' | 'effects' | 'tags' | 'steps'>;
   problems: string[];
-  /** Why the cloud could not be asked; null where it was. */
+  /** Why it could not be checked with the cloud; null where it was. */
   unchecked: string | null;
 }
 
@@ -41,7 +41,7 @@ export const NOTHING_SHOWN: PlannedChange['shown'] = {
 
 export const NOT_CONNECTED = 'Its cloud is not connected, so that nothing can be changed there.';
 
-/** What would be done, who is told, and who has to agree. */
+/** What would be done, who is mailed, and who has to agree. */
 export async function previewChange(
   parts: Pick<FactoryParts, 'db' | 'config'>,
   { deed, account, changes, shown, problems, unchecked }: PlannedChange,
@@ -50,7 +50,7 @@ export async function previewChange(
     data: {
       ...shown,
       changes: inWords(changes),
-      told: toldOf(account.reachable, parts),
+      told: ownerAndDesk(account.reachable, parts),
       decides: deciders(await needsSecond(parts.db, parts, deedKinds[deed], changes)),
       problems: [...(await busyWith(parts.db, account)), ...problems],
     },

@@ -7,7 +7,7 @@ import { busyWords, underWayAmong, type LivingAccount } from './store.ts';
 
 type Parts = Pick<FactoryParts, 'db' | 'clouds'>;
 
-/** Of so many accounts their clouds are asked at a time. */
+/** So many calls to clouds run at a time. */
 const AT_ONCE = 8;
 
 /** An account that is to be adopted, and the values that it is to get. */
@@ -22,14 +22,14 @@ interface Wanted {
 export interface HeldAdoption {
   account: LivingAccount;
   checked: CheckedAdoption;
-  /** Whether its cloud was asked. */
+  /** Whether its cloud was called, and answered. */
   looked: boolean;
 }
 
 /**
- * Holds several adoptions against portal and reference data, and the first that nothing stands against then against their clouds:
- * so many calls and no more. A cloud that does not answer is not asked again. Called without a transaction.
- * @param most of so many accounts their clouds are asked
+ * Holds several adoptions against portal and reference data, and then the first of those that passed against their clouds. A cloud that
+ * does not answer is not called again. Called without a transaction.
+ * @param most of accounts for which clouds are called
  */
 export async function checkMany(
   parts: Parts,
@@ -48,7 +48,7 @@ export async function checkMany(
     const checked = await checkAdoption(parts, account, values, {
       known,
       owner: account.reachable,
-      asks: false,
+      callsCloud: false,
     });
     const underWay = busy.get(account.identifier);
     if (underWay?.deployment !== own) checked.problems.unshift(...busyWords(underWay));
@@ -57,13 +57,13 @@ export async function checkMany(
   return askClouds(held, most);
 }
 
-/** Asks the clouds about the first that nothing stands against, several at a time. */
+/** Calls the clouds about the first adoptions that nothing stands against, several at a time. */
 async function askClouds(held: readonly HeldAdoption[], most: number): Promise<HeldAdoption[]> {
   const seen = new Map<HeldAdoption, CheckedAdoption>();
   const silent = new Set<string>();
-  const asked = held.filter(({ checked }) => checked.at !== null && checked.problems.length === 0);
-  for (let from = 0; from < Math.min(asked.length, most); from += AT_ONCE) {
-    const turn = asked
+  const passed = held.filter(({ checked }) => checked.at !== null && checked.problems.length === 0);
+  for (let from = 0; from < Math.min(passed.length, most); from += AT_ONCE) {
+    const turn = passed
       .slice(from, Math.min(from + AT_ONCE, most))
       .filter(({ checked }) => !silent.has(checked.at?.cloud ?? ''));
     await Promise.all(

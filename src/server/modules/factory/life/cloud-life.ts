@@ -57,7 +57,7 @@ export interface CloudTagging {
   lookAgain: number;
 }
 
-/** How something is done with an account, and what is told of it beforehand. */
+/** How something is done with an account, and what its preview says. */
 export interface DeedRecipe {
   steps: readonly Step[];
   /** What stops, or begins again: a sentence each. */

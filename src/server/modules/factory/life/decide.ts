@@ -36,23 +36,23 @@ async function otherOwnerNow(tx: PoolClient, { id, kind, request }: DeploymentRo
 const isThere = async (runner: Runner, id: number): Promise<boolean> =>
   (await runner.query({ text: 'SELECT 1 FROM cloud_parents WHERE id = $1', values: [id] })).rowCount === 1;
 
-/** @throws {Refusal} 409 for the closure of an account whose owner is another one than who was asked to agree */
-export async function demandAskedOwner(tx: PoolClient, row: DeploymentRow): Promise<void> {
+/** @throws {Refusal} 409 for the closure of an account that has another owner than the one whose agreement was requested */
+export async function demandSameOwner(tx: PoolClient, row: DeploymentRow): Promise<void> {
   const owner = await otherOwnerNow(tx, row);
   if (owner !== null)
     throw conflict(
-      `'${row.name}' is in the name of ${owner} by now, who was not asked. Decline this closure; it can be asked for anew.`,
+      `'${row.name}' is in the name of ${owner} by now, whose agreement was not requested. Decline this closure; it can be requested anew.`,
     );
 }
 
 type Parts = Pick<ServedFactory, 'db' | 'clouds' | 'services'>;
 /** A deployment about an account, as far as it is looked at before somebody decides. */
-type Asked = Pick<DeploymentRow, 'id' | 'kind' | 'request'>;
+type CheckedDeployment = Pick<DeploymentRow, 'id' | 'kind' | 'request'>;
 
 /** Looks once more, before somebody decides, whether something may be done with an account; its cloud is called here. */
 export async function checkDeedAgain(
   parts: Parts,
-  { kind, request }: Pick<Asked, 'kind' | 'request'>,
+  { kind, request }: Pick<CheckedDeployment, 'kind' | 'request'>,
 ): Promise<Demand> {
   const deed = deedOf(kind);
   const id = Number(request['cloud_parent_id']);
@@ -73,10 +73,10 @@ async function problemsOf(
   return deed === 'tag' ? planTags(parts, account) : checkDeed(parts, account, deed);
 }
 
-/** The same for several adoptions, by deployment: their clouds are asked about some of them only. */
+/** The same for several adoptions, by deployment: clouds are called for the first ones only. */
 export async function checkAdoptionsAgain(
   parts: Pick<ServedFactory, 'db' | 'clouds'>,
-  rows: readonly Asked[],
+  rows: readonly CheckedDeployment[],
 ): Promise<Map<number, Demand>> {
   const accounts = await readAccounts(
     parts.db,
@@ -118,7 +118,7 @@ export function closureRoutes(door: Door, parts: ServedFactory): void {
         throw invalid([{ field: 'reason', message: 'Say why it should not be closed.' }]);
       await queue.ready();
       return async (tx) => {
-        const row = await holdAsked(tx, id, actor.email);
+        const row = await holdClosure(tx, id, actor.email);
         if (!agrees) {
           await deployments.cancel(tx, id, who, { decided_by: actor.email, decision_reason: words });
           await mailDecision(tx, parts, row, { approved: false, reason: words ?? '' }, who);
@@ -137,8 +137,8 @@ export function closureRoutes(door: Door, parts: ServedFactory): void {
   refuseOtherMethods(door.scope, `/api${answerClosure.path}`, ['POST']);
 }
 
-/** A closure that somebody is asked about. @throws {Refusal} 404 for one of others, 409 for one that is over */
-async function holdAsked(tx: PoolClient, id: number, email: string): Promise<DeploymentRow> {
+/** A closure that waits for somebody's agreement. @throws {Refusal} 404 for one of others, 409 for one that is over */
+async function holdClosure(tx: PoolClient, id: number, email: string): Promise<DeploymentRow> {
   const agreement = await agreementOf(tx, id);
   if (agreement?.owner !== email.trim().toLowerCase()) throw notFound(`${cloudDeployments.label[0]} ${id}`);
   const row = await holdDeployment(tx, id);

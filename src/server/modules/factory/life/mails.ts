@@ -20,29 +20,37 @@ const DONE: Readonly<Record<AccountDeed, string>> = {
   tag: 'has its tags',
 };
 
-/** Who is told of the end: the owner, where somebody answers there, and the desk. Whoever asked is told by the ledger. */
-export const toldOf = (owner: string | null, { config }: Pick<FactoryParts, 'config'>): string[] => [
+/** Who is mailed about the end: the owner, where somebody reads mail there, and the desk. The ledger mails the requester. */
+export const ownerAndDesk = (owner: string | null, { config }: Pick<FactoryParts, 'config'>): string[] => [
   ...new Set([...(owner === null ? [] : [owner]), config.ccoeEmail.toLowerCase()]),
 ];
 
-/** Tells owner and desk that it is done, why, and until when there is a way back. */
+/** What a mail says of something that was done with an account. */
+interface EndOfDeed {
+  deed: AccountDeed;
+  owner: string | null;
+  /** How and until when it can be undone, in words. */
+  wayBack: string;
+  lastDay: string | null;
+}
+
+/** Mails owner and desk that it is done, why, and until when there is a way back. */
 export async function mailEnd(
   tx: PoolClient,
   parts: Parts,
   row: DeploymentRow,
-  told: { deed: AccountDeed; owner: string | null; wayBack: string; lastDay: string | null },
+  { deed, owner, wayBack, lastDay }: EndOfDeed,
   who: Who,
 ): Promise<void> {
-  const { deed, owner, wayBack, lastDay } = told;
   const subject = `${row.name} (${row.identifier ?? ''}) ${DONE[deed]}`;
   const until = lastDay === null ? '' : ` The last day that is sure is ${formatDay(lastDay)}.`;
-  const others = toldOf(owner, parts).filter((one) => one !== row.requested_by.trim().toLowerCase());
+  const others = ownerAndDesk(owner, parts).filter((one) => one !== row.requested_by.trim().toLowerCase());
   for (const to of others)
     await put(tx, { outbox: parts.outbox, publicUrl: parts.config.publicUrl }, row, who, {
       to,
       subject,
       lines: [
-        `${subject}. ${row.requested_by} asked for it: ${String(row.request['reason'])}`,
+        `${subject}. ${row.requested_by} requested it: ${String(row.request['reason'])}`,
         '',
         `${wayBack}${until}`,
         '',
@@ -77,7 +85,7 @@ export async function mailOwner(
 /** So many accounts are named in a mail; the page has all of them. */
 const MOST_NAMED = 50;
 
-/** Tells each owner once of the accounts of a batch that are theirs from then on. */
+/** Mails each owner once about the accounts of a batch that are theirs from then on. */
 export async function mailOwners(
   tx: PoolClient,
   parts: Parts,

@@ -8,7 +8,7 @@ import { isApproved, type FactoryParts } from '../parts.ts';
 import { providerTypes } from '../provider-types.ts';
 import type { CloudLife, DeedRecipe } from './cloud-life.ts';
 import { costsOf, countedIn } from './costs.ts';
-import { toldOf } from './mails.ts';
+import { ownerAndDesk } from './mails.ts';
 import { againstIt, nameOf, type LivingAccount } from './store.ts';
 
 type Parts = Pick<FactoryParts, 'db' | 'config' | 'clouds' | 'lastCosts'>;
@@ -39,7 +39,7 @@ export function recipeFor(
 /** What an account is checked against before something is done with it. */
 export interface Checked {
   problems: string[];
-  /** Why the cloud could not be asked; null where it was. */
+  /** Why it could not be checked with the cloud; null where it was. */
   unchecked: string | null;
 }
 
@@ -88,7 +88,7 @@ export async function previewDeed(
     ...(isEnd
       ? [
           account.reachable === null
-            ? 'Nobody can be asked as its owner, so that the desk decides alone.'
+            ? 'It has no owner who can agree, so that the desk decides alone.'
             : `${account.reachable}, who owns it, under My Cloud.`,
         ]
       : []),
@@ -99,7 +99,7 @@ export async function previewDeed(
       effects: [...(recipe?.effects ?? [])],
       way_back: recipe?.wayBack ?? '',
       last_day: days === null ? null : dayAfter(today(), days),
-      told: toldOf(account.reachable, parts),
+      told: ownerAndDesk(account.reachable, parts),
       decides,
       costs: await costsOf(parts, account),
       counted: await countedIn(parts.db, account),

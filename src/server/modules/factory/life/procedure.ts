@@ -70,7 +70,7 @@ async function refuseOvertaken(
   if (owner !== null)
     throw new Refusal(
       409,
-      `'${nameOf(account)}' is in the name of ${owner} by now, who was not asked. Ask for its closure anew.`,
+      `'${nameOf(account)}' is in the name of ${owner} by now, whose agreement was not requested. Request its closure anew.`,
     );
 }
 

@@ -9,7 +9,7 @@ import type { StepContext } from '../ledger/step.ts';
 /** The record of the account that a request is about. */
 export const parentIn = (request: Values): number => Number(request['cloud_parent_id']);
 
-/** Changes the record of an account within a step: in the name of who asked for it, with the reason, and who approved it. */
+/** Changes the record of an account within a step: in the name of the requester, with the reason, and who approved it. */
 export async function writeRecord(
   tx: PoolClient,
   services: EngineServices,
@@ -24,7 +24,7 @@ export async function writeRecord(
     values,
     {
       ...who,
-      // The work goes on in the name of whoever approved it; the change is that of who asked.
+      // The work goes on in the name of whoever approved it; the change is that of the requester.
       actor: { email, name: null },
       reason: String(request['reason']),
       ...(decider !== null && { approvedBy: { email: decider, name: null } }),

@@ -21,7 +21,7 @@ import { lifeOf } from './line.ts';
 import { checkDeed, cloudOf, isDecided, previewDeed, recipeFor } from './preview.ts';
 import { againstIt, nameOf, readAccount, underWayOf, type LivingAccount } from './store.ts';
 
-/** The calls that tell how an account is, and that freeze, release, close or reopen it. */
+/** The calls that read the state of an account, and that freeze, release, close or reopen it. */
 export function lifeRoutes(door: Door, parts: ServedFactory): void {
   const { db, queue, deployments } = parts;
   serve(door, readAccountLife, async ({ params: { id } }) => {

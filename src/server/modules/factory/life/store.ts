@@ -111,10 +111,10 @@ export async function underWayAmong(
   );
 }
 
-/** That something is under way with an account, as previews say it. */
+/** That something is under way with an account, as a sentence of previews. */
 export const busyWords = (underWay: UnderWay | null | undefined): string[] =>
   underWay
-    ? [`Deployment ${underWay.deployment}, which ${underWay.requested_by} asked for, is under way with it.`]
+    ? [`Deployment ${underWay.deployment}, which ${underWay.requested_by} requested, is under way with it.`]
     : [];
 
 /** The same of an account by itself. */
@@ -129,7 +129,7 @@ export async function refuseSecond(runner: Runner, account: LivingAccount, own =
   if (!found) return;
   const what = kindName(deedKinds[found.deed]);
   throw conflict(
-    `${what} of '${nameOf(account)}' is under way already: deployment ${found.deployment}, which ${found.requested_by} asked for. ` +
+    `${what} of '${nameOf(account)}' is under way already: deployment ${found.deployment}, which ${found.requested_by} requested. ` +
       'Wait for its end, or cancel it.',
     { details: { cloud_deployment: { id: found.deployment, name: nameOf(account) } } },
   );

@@ -1,7 +1,7 @@
 import { taggedFields } from '#resources/account-tags.ts';
 import type { FactoryParts } from '../parts.ts';
 import { writtenTags } from './adopted.ts';
-import { livingCloudOf, namedFor, NOT_ASKED, refusedOf, seenIn } from './adoption.ts';
+import { livingCloudOf, namedFor, UNSEEN, refusedOf, seenIn } from './adoption.ts';
 import { taggingSteps } from './adopt-steps.ts';
 import { NOT_CONNECTED, NOTHING_SHOWN, type PlannedChange } from './change.ts';
 import { againstIt, nameOf, type LivingAccount } from './store.ts';
@@ -27,8 +27,7 @@ export async function planTags(
   const named = namedFor(request, account, values);
   const wanted = tagging.wanted(named);
   const refused = refusedOf(request, named);
-  const seen =
-    refused.length === 0 ? await seenIn(at.life, account, 'tagged') : { ...NOT_ASKED, there: null };
+  const seen = refused.length === 0 ? await seenIn(at.life, account, 'tagged') : { ...UNSEEN, there: null };
   const tags = writtenTags(tagging, seen.there, wanted);
   const nothing =
     seen.there !== null && tags.length === 0

@@ -136,7 +136,7 @@ async function readCloud(
   }
 }
 
-/** Reads places and tags. Where the cloud does not tell them, accounts and machines are read all the same. */
+/** Reads places and tags. Where the cloud does not return them, accounts and machines are read all the same. */
 async function tryDetails(
   reading: Reading,
   details: DetailsSource,

@@ -65,7 +65,7 @@ async function holdAttestations(client: pg.Client): Promise<void> {
   );
 }
 
-/** The original freezes accounts and tells their owners; a copy does not. */
+/** The original freezes accounts and mails their owners; a copy does not. */
 async function holdLeases(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(`SELECT WHERE to_regclass('account_leases') IS NOT NULL`);
   if (!rowCount) return;

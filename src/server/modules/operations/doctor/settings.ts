@@ -55,7 +55,7 @@ function advice(config: Config, env: Environment): Finding[] {
     say(
       'warning',
       'CCOE_EMAIL',
-      `Pages tell people to write to ${config.ccoeEmail}, which is only an example.`,
+      `Pages name ${config.ccoeEmail} as the address to write to, which is only an example.`,
     );
   return found;
 }

@@ -19,7 +19,7 @@ const after = (moment: string, wanted: When, count = 1): string[] => {
 };
 
 describe('the next time', () => {
-  it('is told by the clocks of its zone, whatever they are ahead of UTC', () => {
+  it('follows the clocks of its zone, whatever they are ahead of UTC', () => {
     expect(after('2026-03-01T12:00:00Z', when({ at: '07:15' }))).toEqual(['2026-03-02T06:15:00.000Z']);
     expect(after('2026-07-01T12:00:00Z', when({ at: '07:15' }))).toEqual(['2026-07-02T05:15:00.000Z']);
     const tokyo = when({ at: '07:15', time_zone: 'Asia/Tokyo' });

@@ -27,7 +27,7 @@ interface HowParsed {
   encoding?: OtherEncoding | undefined;
   /** The one sheet of a workbook that is read; all of them by default. */
   pick?: PickedSheet | undefined;
-  /** Told the names of all sheets before one of several is read. */
+  /** Called with the names of all sheets before one of several is read. */
   onSheets?: (names: readonly string[]) => void;
 }
 

@@ -22,7 +22,7 @@ import { noticeBegun } from './notice-begun.ts';
 const DATE = 'date';
 const dateField = date('Date', {
   optional: true,
-  hint: 'A day of the month that is charged; by default the file tells it.',
+  hint: 'A day of the month that is charged; by default that of the file.',
 });
 
 const readings = readingFields();

@@ -62,7 +62,7 @@ export function ExceptionsPage() {
         title="Billing Exceptions"
         crumbs={[{ label: 'Billing Automation', to: LIST, search: lastListSearch(LIST) }]}
         badge={total ? <span className={tables.count}>{grouped(total)}</span> : undefined}
-        description="What nobody is charged for in the open billing runs. Assigning an account tells the inventory, and allocates its runs anew."
+        description="What nobody is charged for in the open billing runs. Assigning an account updates the inventory, and allocates its runs anew."
       />
       <SearchedList
         label="Billing Exceptions"

@@ -58,17 +58,17 @@ export function CostsTab({ filter, onChange, Chart }: CostsTabProps) {
         <FileButton path="/running_costs.csv" query={costParams(filter)} label="Download CSV" />
       </PageFilters>
       <Loaded load={load} failed="The running month could not be loaded" height={480}>
-        {(costs) => <Told costs={costs} filter={filter} onChange={onChange} Chart={Chart} />}
+        {(costs) => <RunningMonth costs={costs} filter={filter} onChange={onChange} Chart={Chart} />}
       </Loaded>
     </>
   );
 }
 
-interface ToldProps extends CostsTabProps {
+interface RunningMonthProps extends CostsTabProps {
   costs: RunningCosts;
 }
 
-function Told({ costs: { data, meta }, filter, onChange, Chart }: ToldProps) {
+function RunningMonth({ costs: { data, meta }, filter, onChange, Chart }: RunningMonthProps) {
   const days = useLoad(daysQuery(filter));
   if (meta.total === 0)
     return (
@@ -116,7 +116,7 @@ function Nothing({
   meta,
   filter,
   onChange,
-}: Pick<ToldProps, 'filter' | 'onChange'> & { meta: RunningCosts['meta'] }) {
+}: Pick<RunningMonthProps, 'filter' | 'onChange'> & { meta: RunningCosts['meta'] }) {
   const { readings } = meta;
   if (filter.q !== '' || filter.provider !== '')
     return (

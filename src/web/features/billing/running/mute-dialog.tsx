@@ -21,7 +21,7 @@ export default function MuteDialog({ about, onClose }: MuteDialogProps) {
   const dialog = useMemo(
     (): ActionDialog<object> => ({
       title: 'Mute Anomalies',
-      text: () => 'They are still found and listed as muted, and no mail tells of them.',
+      text: () => 'They are still found and listed as muted, and no mail reports them.',
       fields: {
         account: text('Account', { hint: 'Its id or its name. A star stands for any text: shop-*.' }),
         service: text('Service', { hint: 'A star stands for any text, and alone for all services.' }),

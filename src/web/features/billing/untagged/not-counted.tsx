@@ -16,7 +16,7 @@ import classes from './untagged.module.css';
 
 const WHY: Record<Exclude<RunOfSpend['tags'], 'counted'>, string> = {
   not_counted: 'was read before tags were counted',
-  none: 'comes from a file that tells no tags',
+  none: 'comes from a file without tags',
   being_read: 'is being read',
 };
 

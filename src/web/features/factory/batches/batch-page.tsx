@@ -100,7 +100,7 @@ function notesOf(batch: BatchInFull): string[] {
   return [
     ...(reason === null ? [] : [`Why: ${reason}`]),
     ...(counts.waiting_approval > 0 && isOwn(batch)
-      ? ['You asked for this yourself, so somebody else has to approve or decline it.']
+      ? ['You requested this yourself, so somebody else has to approve or decline it.']
       : []),
     ...(decision === null ? [] : [`${by} ${decision} it: ${words}`]),
     ...(left > 0 ? [leftOut(batch.kind, left)] : []),

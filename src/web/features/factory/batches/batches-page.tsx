@@ -21,14 +21,14 @@ import {
   requestsInWords,
 } from './batches.ts';
 
-/** /auth/request-batches: what was asked for with one worksheet or adopted at once, each with how far it is. */
+/** /auth/request-batches: what was requested with one worksheet or adopted at once, each with how far it is. */
 export function BatchesPage() {
   const may = usePerson()?.rights.operate ?? false;
   return (
     <>
       <PageHeader
         title="Request Batches"
-        description="Many accounts are asked for at once with a worksheet, or adopted at once."
+        description="Many accounts are requested at once with a worksheet, or adopted at once."
         actions={
           may && (
             <Button component={Link} to={`${HERE}/new`} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -50,7 +50,7 @@ function BatchList() {
       {({ data, meta }) =>
         meta.total === 0 ? (
           <EmptyState title="No batch yet">
-            Fill in a worksheet with one row for each account, and all of them are asked for at once. Accounts
+            Fill in a worksheet with one row for each account, and all of them are requested at once. Accounts
             that nobody requested are selected in the list of cloud parents, and adopted at once.
           </EmptyState>
         ) : (

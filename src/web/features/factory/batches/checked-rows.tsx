@@ -13,7 +13,7 @@ interface CheckedRowsProps {
   onSubmit: (onlyValid: boolean) => void;
 }
 
-/** Each row of a worksheet with what is wrong with it, those first, and what can be asked for. */
+/** Each row of a worksheet with what is wrong with it, those first, and what can be requested. */
 export function CheckedRows({ kind, preview, isBusy, onSubmit }: CheckedRowsProps) {
   const { rows, valid, ignored_columns: ignored, approval, unchecked } = preview;
   const [page, setPage] = useState(1);
@@ -32,7 +32,7 @@ export function CheckedRows({ kind, preview, isBusy, onSubmit }: CheckedRowsProp
         )}
         {unchecked !== null && (
           <Text size="sm" c="dimmed">
-            The cloud could not be asked about each row: {unchecked}
+            Not all rows could be checked with the cloud: {unchecked}
           </Text>
         )}
       </div>
@@ -62,11 +62,11 @@ export function CheckedRows({ kind, preview, isBusy, onSubmit }: CheckedRowsProp
 const isWrong = ({ errors }: CheckedRow): boolean => errors.length > 0;
 
 function summaryOf(kind: string, valid: number, wrong: number): string {
-  if (wrong === 0) return `${requestsInWords(kind, valid)} can be asked for. Nothing is wrong.`;
+  if (wrong === 0) return `${requestsInWords(kind, valid)} can be requested. Nothing is wrong.`;
   const rows = `${grouped(wrong)} ${wrong === 1 ? 'row is' : 'rows are'} wrong`;
   const next = 'Mend the worksheet and choose it again';
-  if (valid === 0) return `${rows}, and none can be asked for. ${next}.`;
-  return `${rows}. ${next}, or ask for the ${grouped(valid)} valid ${valid === 1 ? 'one' : 'ones'} only.`;
+  if (valid === 0) return `${rows}, and none can be requested. ${next}.`;
+  return `${rows}. ${next}, or request the ${grouped(valid)} valid ${valid === 1 ? 'one' : 'ones'} only.`;
 }
 
 function RowEntry({ row: { row, name, cost_center: center, owner, errors } }: { row: CheckedRow }) {

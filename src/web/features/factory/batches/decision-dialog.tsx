@@ -28,7 +28,7 @@ export default function DecisionDialog({ batch, decision, onClose }: DecisionDia
     const { call, label, comes, done } = DECISIONS[decision];
     return {
       title: label,
-      text: () => `${requestsInWords(kind, counts.waiting_approval)} ${comes}, and ${requester} is told.`,
+      text: () => `${requestsInWords(kind, counts.waiting_approval)} ${comes}, and ${requester} gets a mail.`,
       fields: {
         reason: longText('Reason', { hint: 'Read by the requester, and kept in the history.' }),
       },

@@ -45,7 +45,7 @@ export function NewBatchPage() {
             </Text>
             <div className={classes.sheet}>
               <ChoiceSelect
-                label="What is asked for"
+                label="What is requested"
                 choices={KINDS}
                 value={kind}
                 onChange={setKind}

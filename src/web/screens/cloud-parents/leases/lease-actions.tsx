@@ -27,14 +27,14 @@ const setAction = (lease: AccountLease | null, name: string): Action<AboutLease>
     text: () =>
       lease?.ended
         ? 'The lease begins to run again with what is set here. A frozen account stays frozen until it is released.'
-        : 'Owner and desk are told, and again before the end.',
+        : 'Owner and desk get a mail now, and again before the end.',
     fields: leaseFields,
     ...(lease && { start: () => startOf(lease) }),
     submit: lease ? 'Change Lease' : 'Set Lease',
     failed: 'The lease could not be set.',
     run: async ({ row: { id }, values }, { once }) => {
-      const asked = { id, ...values, lock_version: lease?.lock_version ?? null } as InputOf<typeof setLease>;
-      await once([setLease.path, asked], (intent) => change(setLease, asked, intent));
+      const body = { id, ...values, lock_version: lease?.lock_version ?? null } as InputOf<typeof setLease>;
+      await once([setLease.path, body], (intent) => change(setLease, body, intent));
       return { notice: 'The lease has been set!' };
     },
   },
@@ -60,8 +60,8 @@ const actionsOf = (lease: AccountLease, name: string): Action<AboutLease>[] => [
       submit: 'Remove Lease',
       failed: 'The lease could not be removed.',
       run: async ({ row: { id }, values }, { once }) => {
-        const asked = { id, reason: String(values['reason'] ?? '') };
-        await once([removeLease.path, asked], (intent) => change(removeLease, asked, intent));
+        const body = { id, reason: String(values['reason'] ?? '') };
+        await once([removeLease.path, body], (intent) => change(removeLease, body, intent));
         return { notice: 'The lease has been removed!' };
       },
     },

@@ -141,8 +141,8 @@ function Has({ id }: { id: number }) {
                   ))}
                   {count > accounts.length && (
                     <span className={classes.soft}>
-                      and {grouped(count - accounts.length)} more, which the page of the{' '}
-                      {group ? 'group' : 'person'} tells
+                      and {grouped(count - accounts.length)} more on the page of the{' '}
+                      {group ? 'group' : 'person'}
                     </span>
                   )}
                 </details>

@@ -9,7 +9,7 @@ import { isReplaced } from '../../runs/corrected-runs.ts';
 import { takenByPool } from '../../runs/pooled.ts';
 import { isBooked } from '../../runs/run-states.ts';
 
-/** The posting `p` of a run `r` that is booked, on no cost center of $1: what is, `charged.ts` tells. */
+/** The posting `p` of a run `r` that is booked, on no cost center of $1: those are in `charged.ts`. */
 const bookedElsewhere = (services: EngineServices, shares: string): string => `
   JOIN billing_runs r ON r.id = ${shares}.run_id AND ${isBooked('r')}
     AND r.month > date_trunc('month', today()) - make_interval(months => ${MONTHS_LISTED})

@@ -34,10 +34,10 @@ const leadsTo = (
   chain: readonly ChainStep[],
 ): boolean => chain.at(-1)?.identifier === (center ?? wbs);
 
-/** What is told of the way of an account that leads to somebody else: a pool, or a reviewed workbook, has it charged here. */
+/** Replaces the way of an account that leads to somebody else, where a pool or a reviewed workbook has it charged here. */
 const NO_WAY = { named: null, cloud_parent_id: null, chain: [] };
 
-/** A line as it is told to whom a part of it is charged: who else bears a part of it, or would without the pool, is none of theirs. */
+/** A line as it is shown to a person who is charged a part of it: without who bears the other parts, or would without the pool. */
 function ownPartOf(row: Line, posting: Posting): Line {
   const parts = row.parts.filter((part) => part.posting === posting.id);
   const isShared = row.pool !== null || parts.length < row.parts.length;
@@ -50,7 +50,7 @@ function ownPartOf(row: Line, posting: Posting): Line {
   };
 }
 
-/** What a charge was made of, as it is told to whom it is charged. */
+/** What a charge was made of, as it is shown to the person who is charged. */
 const ownMadeOf = (made: MadeOfCharge): MadeOfCharge => ({
   ...made,
   accounts: made.accounts.map((account) =>

@@ -79,8 +79,8 @@ export function runningJob(parts: RunningParts): JobKind {
           await tx.query(`DELETE FROM ${table} WHERE month < ${oldest}`);
         const anomalies = await keepFound(tx, looked);
         const { quiet } = inputOf.parse(context.input);
-        const told = quiet ? await markNotified(tx) : await mailDigest(tx, parts, context);
-        return { read, anomalies, told, outcome: outcome(anomalies) };
+        const notified = quiet ? await markNotified(tx) : await mailDigest(tx, parts, context);
+        return { read, anomalies, told: notified, outcome: outcome(anomalies) };
       };
     },
   };

@@ -103,7 +103,7 @@ async function ended(
     if (!account)
       throw new ProviderFailure(
         'ambiguous',
-        `The request ${id} made the account ${accountId}, of which AWS does not tell yet. It is looked for again.`,
+        `The request ${id} made the account ${accountId}, which AWS does not list yet. It is looked for again.`,
       );
     return (await isOurs(provider, input, account)) ? made(account, id) : find(provider, input);
   }

@@ -12,10 +12,10 @@ interface Incoming {
   body: Buffer;
 }
 
-/** Webhooks one by one, for whoever tells one of them something and waits for its answer. */
-export const webhooksOneByOne = ({ db, vault }: Pick<EngineServices, 'db' | 'vault'>) => ({
-  /** Tells one webhook something, whichever events it wants. Answers the id of the message, or why nothing is told. */
-  tell: async (tx: PoolClient, id: number, event: string, told: object) => {
+/** Messages to a single webhook, for work that waits for its answer. */
+export const singleMessages = ({ db, vault }: Pick<EngineServices, 'db' | 'vault'>) => ({
+  /** Sends a message, whichever events the webhook has chosen. Returns the id of the message, or why none is sent. */
+  send: async (tx: PoolClient, id: number, event: string, details: object) => {
     const { rows } = await tx.query<{ name: string; active: boolean; has_secret: boolean }>(
       'SELECT name, active, secret IS NOT NULL AS has_secret FROM webhooks WHERE id = $1',
       [id],
@@ -30,7 +30,7 @@ export const webhooksOneByOne = ({ db, vault }: Pick<EngineServices, 'db' | 'vau
       `INSERT INTO webhook_deliveries (webhook_id, webhook, event, message_id, state, attempts, next_try, told)
        VALUES ($1, $2, $3, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'waiting', 0, now(), $4)
        RETURNING message_id`,
-      [id, webhook.name, event, told],
+      [id, webhook.name, event, details],
     );
     return { message: made[0]?.message_id ?? '' };
   },
