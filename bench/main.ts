@@ -2,7 +2,8 @@
  * `npm run bench`: measures the portal with 100,000 cost centers beside what the machine could do without it,
  * in one run, so that the ratios hold on any machine. `npm run bench -- lists start` runs these parts alone;
  * `--data FOLDER` keeps the rows there for the next run, `--rows 100000` measures lists on a table of that size alone, and
- * bills of providers with so many lines. `npm run bench -- soak` is an hour of mixed load, or as long as `--minutes` says.
+ * bills of providers with so many lines. `npm run bench -- soak` is an hour of mixed load, or as long as `--minutes` says;
+ * `npm run bench -- ten-jobs` counts the steps of the commonest jobs.
  */
 import { parseArgs } from 'node:util';
 import { tableOf, type Figure } from './figures.ts';

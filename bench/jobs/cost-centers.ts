@@ -2,7 +2,7 @@ import type { Row } from '#tests/support/api.ts';
 import { button, menu, type Job } from './job.ts';
 
 const DEPARTMENT = 'Finance';
-const COMPANY = /^4400/;
+const COMPANY = '4400';
 const OWNER = 'amelia.hart@example.com';
 
 export const changeAll: Job = {
@@ -46,9 +46,11 @@ export const addCostCenter: Job = {
         await hands.click(page.getByRole('link', { name: 'Add New Cost Center' }).first());
         await hands.type(page.getByRole('textbox', { name: 'Identifier' }), identifier);
         await hands.click(page.getByRole('combobox', { name: 'Company', exact: true }));
-        await hands.click(page.getByRole('option', { name: COMPANY }));
+        await hands.click(page.getByRole('option', { name: `${COMPANY} ·` }));
         await hands.press('Tab');
         await hands.type(page.getByRole('combobox', { name: 'Cloud Contact Email' }), OWNER);
+        // The code follows the company.
+        await hands.seeValue(page.getByRole('textbox', { name: 'Company Code' }), COMPANY);
         await hands.click(button(page, 'Submit'));
         await hands.click(button(page.getByRole('dialog', { name: 'Add New Cost Center' }), 'Confirm'));
         await hands.see(page.getByText('Your new cost center has been added!'));

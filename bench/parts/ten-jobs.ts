@@ -69,7 +69,7 @@ function figureOf(name: string, done: readonly Done[], failure: string | undefin
   if (failure !== undefined) return { name, measured: `not done: ${failure}`, bound: '', met: false };
   if (ways.length > 1)
     return { name, measured: `not the same each time: ${ways.join(', ')}`, bound: '', met: false };
-  return { name, measured: `${way}, ${seconds} s`, bound: '', met: null };
+  return { name, measured: `${way} (clicks / texts / keys), ${seconds} s`, bound: '', met: null };
 }
 
 /** How many clicks, texts and keys the ten jobs of docs/ten-jobs.md take, and how long, the middle of three rounds. */
@@ -97,7 +97,7 @@ export async function measureTenJobs(world: World, say: (line: string) => void):
         }
       }
     return [...done].map(([job, each], at) =>
-      figureOf(`job ${at + 1}, clicks / texts / keys: ${job.name}`, each, failures.get(job)),
+      figureOf(`job ${at + 1}: ${job.name}`, each, failures.get(job)),
     );
   } finally {
     await browser.close();
