@@ -51,11 +51,11 @@ export class Hands {
   }
 
   /** Waits until something is on the screen. */
-  see = (what: Locator): Promise<void> => this.until(`${what} is there`, () => what.isVisible());
+  see = (what: Locator): Promise<void> => this.until(`${what.toString()} is there`, () => what.isVisible());
 
   /** Waits until a field has this value. */
   seeValue = (field: Locator, value: string): Promise<void> =>
-    this.until(`${field} is ${value}`, async () => (await field.inputValue()) === value);
+    this.until(`${field.toString()} is ${value}`, async () => (await field.inputValue()) === value);
 
   /** Presses Page Down until what is there is in what the window shows of the page. */
   async pageDownTo(what: Locator): Promise<void> {
