@@ -46,7 +46,7 @@ export const addCostCenter: Job = {
         await hands.click(page.getByRole('link', { name: 'Add New Cost Center' }).first());
         await hands.type(page.getByRole('textbox', { name: 'Identifier' }), identifier);
         await hands.click(page.getByRole('combobox', { name: 'Company', exact: true }));
-        await hands.click(page.getByRole('option', { name: `${COMPANY} ·` }));
+        await hands.click(page.getByRole('option', { name: new RegExp(`^${COMPANY}`) }));
         await hands.press('Tab');
         await hands.type(page.getByRole('combobox', { name: 'Cloud Contact Email' }), OWNER);
         // The code follows the company.
