@@ -14,6 +14,7 @@ import { ReviewDesk } from '#web/generic/peer-review/review-desk.tsx';
 import { beQuiet } from '#web/ui/pages/late.tsx';
 import { NoticePlace } from '#web/ui/notices/notice-place.tsx';
 import { clearNotices, leaveNotices } from '#web/ui/notices/notices.tsx';
+import { usePrinting } from '#web/ui/use-printing.ts';
 import { OutdatedNotice } from './frame/outdated-notice.tsx';
 import { Shell } from './frame/shell.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
@@ -49,6 +50,7 @@ export function SignedIn() {
   usePersonNotice();
   // The first screen is made in slices between which the browser goes on, not in one piece with the router's own work.
   const begun = useDeferredValue(true, false);
+  const printing = usePrinting();
   if (status !== 'in' || !begun) return null;
   return (
     <MantineProvider
@@ -56,6 +58,7 @@ export function SignedIn() {
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
+      forceColorScheme={printing ? 'light' : undefined}
     >
       <QueryClientProvider client={queryClient}>
         <NoticePlace />

@@ -33,6 +33,7 @@ export function Mark({ look, word, reason }: MarkProps) {
         fw={500}
         className={classes.mark}
         data-look={look}
+        data-read
         leftSection={<Icon size={13} aria-hidden />}
       >
         {word}

@@ -34,7 +34,7 @@ export default function Palette({ opened, onClose, ...search }: PaletteProps) {
       radius="lg"
       size={640}
       padding={0}
-      yOffset={80}
+      yOffset="min(80px, 10dvh)"
       zIndex={getDefaultZIndex('max')}
       overlayProps={{ backgroundOpacity: 0.45 }}
     >

@@ -36,7 +36,7 @@ export function Entry({ entry, resource }: EntryProps) {
     <li className={classes.entry} data-action={action}>
       <div className={classes.head}>
         <ChangeSentence {...entry} resource={resource} />
-        <button type="button" className={classes.when} {...moment.props}>
+        <button type="button" className={classes.when} data-read {...moment.props}>
           <time dateTime={at}>{formatTime(new Date(at))}</time>
         </button>
         {moment.hint}

@@ -8,6 +8,7 @@ import { useEffect, useImperativeHandle, useRef, type Ref } from 'react';
 import type { Spend } from '#calls/spend.ts';
 import { NARROW } from '#web/ui/breakpoints.ts';
 import { type ChartLook, lookOf } from '#web/ui/chart-look.ts';
+import { usePrinting } from '#web/ui/use-printing.ts';
 import type { BudgetLine } from './budget-lines.tsx';
 import { CHART_TITLE, chartOption, spendOf, type ChartOption } from './chart-option.ts';
 import classes from './cloud-billing.module.css';
@@ -48,6 +49,7 @@ export default function SpendChart({ sums, budgets, currency, label, onPick, ref
   const pick = useRef(onPick);
   const scheme = useComputedColorScheme('light');
   const narrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
+  const printing = usePrinting();
 
   useEffect(() => {
     pick.current = onPick;
@@ -72,11 +74,12 @@ export default function SpendChart({ sums, budgets, currency, label, onPick, ref
   useEffect(() => {
     if (!host.current) return;
     host.current.setAttribute('aria-busy', 'true');
-    chart.current?.setOption(
-      chartOption(sums, budgets, currency, lookOf(host.current, scheme, narrow)),
-      true,
-    );
-  }, [sums, budgets, currency, scheme, narrow]);
+    const look = lookOf(host.current, scheme, narrow);
+    const option = chartOption(sums, budgets, currency, { ...look, moves: look.moves && !printing });
+    chart.current?.setOption(option, true);
+    // Paper takes what is drawn at this moment.
+    if (printing) chart.current?.getZr().flush();
+  }, [sums, budgets, currency, scheme, narrow, printing]);
   useImperativeHandle(ref, () => ({
     picture: () => {
       const look = lookOf(document.body, scheme, false);

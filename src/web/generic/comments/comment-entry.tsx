@@ -39,7 +39,7 @@ export function CommentEntry({ comment, now, onDelete }: CommentEntryProps) {
     <li className={classes.entry}>
       <p className={classes.head}>
         <strong title={by.email}>{writer}</strong>
-        <button type="button" className={classes.when} {...when.props}>
+        <button type="button" className={classes.when} data-read {...when.props}>
           <time dateTime={at}>{sinceWords(at, now)}</time>
           {changedAt !== null && ', changed'}
         </button>

@@ -85,7 +85,7 @@ export function AddRow(props: AddRowProps) {
         >
           Add a Row
         </Button>
-        <Text size="sm" c="dimmed" component="span" className={classes.pastes}>
+        <Text size="sm" c="dimmed" component="span" className={classes.pastes} data-no-print>
           {PASTES} <KeysShown keys={PASTE_KEYS} />
         </Text>
       </Group>

@@ -71,7 +71,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
           <strong>{entry.by.name ?? entry.by.email}</strong> {VERBS[entry.action]}
           {via && `, ${via}`}
         </span>
-        <button type="button" className={classes.when} {...request.props}>
+        <button type="button" className={classes.when} data-read {...request.props}>
           <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
         </button>
         {request.hint}

@@ -66,7 +66,14 @@ export function OutcomeFile({ job: { id, outcome } }: { job: Job }) {
     }
   };
   return (
-    <Anchor component="button" type="button" size="sm" className={classes.file} onClick={() => void save()}>
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      className={classes.file}
+      data-read
+      onClick={() => void save()}
+    >
       <IconDownload size={14} aria-hidden />
       {name}, {formatBytes(size)}
     </Anchor>

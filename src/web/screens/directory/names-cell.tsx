@@ -62,6 +62,7 @@ export function NamesCell({ names, title, tabIndex }: NamesCellProps) {
       {left > 0 && (
         <button
           type="button"
+          data-read
           tabIndex={tabIndex}
           aria-label={`${left} more: ${title}`}
           onClick={() => setOpen(true)}

@@ -20,6 +20,8 @@ export function ChoiceSelect({ choices, onChange, width, ...props }: ChoiceSelec
     <Select
       {...props}
       {...search}
+      // Paper says what was chosen where a label says of what.
+      wrapperProps={{ 'data-read': props.label !== undefined || undefined }}
       w={width}
       data={[...choices]}
       allowDeselect={false}

@@ -194,7 +194,7 @@ function CostRow({ cost, onOpen }: { cost: CopilotCost; onOpen: () => void }) {
           </span>
         ) : (
           <>
-            <button type="button" className={tables.open} onClick={onOpen}>
+            <button type="button" className={tables.open} data-read onClick={onOpen}>
               {charged}
             </button>
             <span className={tables.soft}>{cost.cost_center === null ? 'WBS element' : 'Cost center'}</span>

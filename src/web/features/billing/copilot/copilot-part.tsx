@@ -90,7 +90,7 @@ function AccountRow({ of: account, onOpen }: { of: CopilotAccount; onOpen: () =>
     <tr>
       <th scope="row">
         {account.split ? (
-          <button type="button" className={tables.open} onClick={onOpen}>
+          <button type="button" className={tables.open} data-read onClick={onOpen}>
             {wordOf(account)}
           </button>
         ) : (

@@ -49,7 +49,13 @@ export function Files({ run }: { run: Run }) {
       <ul className={classes.files} aria-label="Files">
         {others.map((file) => (
           <li key={file.id}>
-            <Anchor component="button" type="button" size="sm" onClick={() => void save(id, file.id)}>
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              data-read
+              onClick={() => void save(id, file.id)}
+            >
               <IconDownload size={16} aria-hidden /> {file.name}
             </Anchor>
             <span className={tables.soft}>{formatBytes(file.size)}</span>

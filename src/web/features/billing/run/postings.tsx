@@ -109,7 +109,7 @@ function PostingRow({ posting, onOpen }: { posting: Posting; onOpen: () => void 
   return (
     <tr>
       <th scope="row">
-        <button type="button" className={tables.open} onClick={onOpen}>
+        <button type="button" className={tables.open} data-read onClick={onOpen}>
           {posting.cost_center ?? posting.wbs_element}
         </button>
         <span className={tables.soft}>{posting.cost_center === null ? 'WBS element' : 'Cost center'}</span>

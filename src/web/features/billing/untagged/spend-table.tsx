@@ -93,6 +93,7 @@ function AccountRow({ account, labels, onOpen }: AccountRowProps) {
         <button
           type="button"
           className={tables.open}
+          data-read
           aria-label={`${formatMoney(amount, currency)} of ${name ?? identifier}: services and lines`}
           onClick={onOpen}
         >
