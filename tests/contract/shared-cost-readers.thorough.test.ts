@@ -164,7 +164,10 @@ describe('a final run with pools', () => {
 
   it('tells who bears a part of a pool its lines, and not who would pay for their account without it', async () => {
     const contact = await make.contact('bears@example.com');
-    await portal.db.query('UPDATE cost_centers SET cloud_contact_id = $1 WHERE id = $2', [contact, id('Q-C')]);
+    await portal.db.query('UPDATE cost_centers SET cloud_contact_id = $1 WHERE id = $2', [
+      contact,
+      id('Q-C'),
+    ]);
     const owner = await portal.signIn({ email: 'bears@example.com', roles: ['owner'] });
     const [charge] = (await owner.get<MyCharge[]>('/my_cloud/charges?month=2026-03')).body.data;
     expect(charge).toMatchObject({ billing_run: run, charged_to: 'Q-C' });

@@ -73,7 +73,10 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
       >
         <Stack gap="md">
           {dialog.text && <Text component="div">{dialog.text(about)}</Text>}
-          <SimpleGrid cols={{ base: 1, sm: fields.length > MOST_BELOW_EACH_OTHER ? 2 : 1 }} verticalSpacing="md">
+          <SimpleGrid
+            cols={{ base: 1, sm: fields.length > MOST_BELOW_EACH_OTHER ? 2 : 1 }}
+            verticalSpacing="md"
+          >
             {fields.map(([name, field], at) => (
               <div key={name} style={webKindOf(field).wide(field) ? WHOLE_WIDTH : undefined}>
                 <LoneInput
