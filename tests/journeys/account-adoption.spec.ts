@@ -3,7 +3,7 @@ import { expect, expectUsableByEverybody, narrow, untilLoaded, wide } from '#tes
 import { test } from '#tests/support/mapped-journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 
-const ACCOUNT = '010309468660';
+const ACCOUNT = '051314178087';
 const FOUND = ['retailer-terminals-test', 'retailer-terminals-development'];
 
 /** A cost center that may be charged today, with an owner who is in use. */

@@ -4,8 +4,8 @@ import { expect, expectUsableByEverybody, narrow, untilLoaded, wide } from '#tes
 import { test } from '#tests/support/mapped-journey.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 
-const ACCOUNT = '021535558607';
-const NAME = 'reel-engine-development';
+const ACCOUNT = '049223577841';
+const NAME = 'odds-feed-production';
 const OWNER = 'anders.lindqvist@example.com';
 const TODAY = new Date().toISOString().slice(0, 10);
 const inDays = (days: number) => formatDay(dayAfter(TODAY, days));

@@ -129,8 +129,7 @@ test('an owner who is signed in answers under My Cloud, with the keyboard alone'
   await untilLoaded(page);
   await expectUsableByEverybody(page);
   const first = asked.getByRole('button', { name: /^Confirm: / }).first();
-  await first.focus();
-  await page.keyboard.press('Enter');
+  await first.press('Enter');
   await expect(asked.getByText('You confirmed it')).toBeVisible();
   await asked.getByRole('button', { name: 'Confirm all that remain' }).click();
   await expect(page.getByRole('region', { name: 'You have answered all questions' })).toBeVisible();
