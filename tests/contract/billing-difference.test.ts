@@ -1,60 +1,9 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { azureMca, type MadeLine } from '#tests/support/billing/bill-files.ts';
-import { billingDesk, estate, type Run } from '#tests/support/billing/billing-desk.ts';
+import { describe, expect, it } from 'vitest';
+import { correctedInvoices } from '#tests/support/billing/corrected-invoices.ts';
 import { withPortal } from '#tests/support/portal.ts';
 
 const portal = withPortal();
-const desk = billingDesk(portal);
-const make = estate(portal);
-
-beforeAll(async () => {
-  const shared = {
-    companies_id: await make.company('1000'),
-    cloud_contact_id: await make.contact('owner@example.com'),
-  };
-  for (const [account, center] of [
-    ['one', 'C-ONE'],
-    ['two', 'C-TWO'],
-    ['three', 'W/THREE'],
-  ] as const) {
-    await make.costCenter(center, shared);
-    await make.account(account, center);
-  }
-});
-
-type Amounts = Record<string, string>;
-const file = (invoice: string, amounts: Amounts) =>
-  azureMca(Object.entries(amounts).map(([account, amount]): MadeLine => ({ account, amount, invoice })));
-/** A final run of an invoice, by what each account is charged. */
-const booked = async (invoice: string, amounts: Amounts): Promise<Run> => {
-  const run = await desk.run('azure', file(invoice, amounts));
-  return desk.finalized(run.id);
-};
-/** A difference run of the corrected invoice. */
-const corrected = (invoice: string, amounts: Amounts, existing = 'difference') =>
-  desk.run('azure', file(invoice, amounts), { existing });
-
-interface Place {
-  cost_center: string | null;
-  wbs_element: string | null;
-  before: string;
-  now: string;
-  difference: string;
-}
-const correction = async (run: number, query = '') => {
-  const { body } = await portal.api.get<Place[]>(`/billing_runs/${run}/correction${query}`);
-  return {
-    places: body.data.map((place) => [
-      place.cost_center ?? place.wbs_element,
-      place.before,
-      place.now,
-      place.difference,
-    ]),
-    meta: body.meta,
-  };
-};
-const charged = async (run: number) =>
-  (await desk.postings(run)).map((one) => [one.cost_center ?? one.wbs_element, one.amount]);
+const { desk, file, booked, corrected, correction, charged } = correctedInvoices(portal);
 
 describe('a corrected file of an invoice that is final', () => {
   it('is refused with what both sides hold until somebody says what becomes of it', async () => {
