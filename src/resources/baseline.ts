@@ -20,6 +20,8 @@ export interface Baseline {
   access: GroupAccess[];
   /** Namespaces such as Microsoft.Network; of Azure alone. */
   resource_providers: string[];
+  /** Services such as compute.googleapis.com; of Google Cloud alone, and absent in requests of before. */
+  google_services?: string[];
   /** The webhook whose signed answer is waited for, and for how many hours. */
   webhook: { id: number; name: string; hours: number } | null;
 }
@@ -46,12 +48,14 @@ export function withoutBaseline({ [BASELINE]: _, ...asked }: Values): Values {
 export function baselineWords({
   access,
   resource_providers: namespaces,
+  google_services: services = [],
   webhook,
   required,
 }: Baseline): string {
   const parts = [
     ...access.map(accessWords),
     ...(namespaces.length > 0 ? [`registers ${namespaces.join(', ')}`] : []),
+    ...(services.length > 0 ? [`enables ${services.join(', ')}`] : []),
     ...(webhook ? [`waits up to ${hoursInWords(webhook.hours)} for ${webhook.name}`] : []),
   ];
   return `${parts.join('; ')}${required ? '. All of it is required.' : ''}`;

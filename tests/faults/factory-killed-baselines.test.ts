@@ -10,7 +10,7 @@ import { apiOf, databaseOf, newToken, startedDataDir, startServer } from './port
 
 describeKilled('aws', ['EnableRegion', 'CreateAccountAssignment'], { withBaselines: true });
 describeKilled('azure', ['RoleAssignments_Create', 'RoleDefinitions_List'], { withBaselines: true });
-describeKilled('gcp', ['SetIamPolicy', 'GetIamPolicy'], { withBaselines: true });
+describeKilled('gcp', ['SetIamPolicy', 'GetIamPolicy', 'BatchEnableServices'], { withBaselines: true });
 
 it(
   'killed while a webhook is waited for, which was told once, the account goes on with its answer',

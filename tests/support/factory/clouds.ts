@@ -33,6 +33,8 @@ export interface TestCloud {
   givesAccess: string;
   /** Access of two groups, as templates have it. */
   access: readonly [string, string];
+  /** What else a baseline of the cloud can bring. */
+  brings?: { services?: readonly string[] };
   /** The field with the template whose baseline an account gets. */
   baseline: string;
   /** That which makes the cloud's own budget. */
@@ -144,6 +146,7 @@ export const testClouds: readonly TestCloud[] = [
     sticks: 'CreateProject',
     givesAccess: 'SetIamPolicy',
     access: ['roles/viewer for readers@example.com', 'roles/compute.admin for builders@example.com'],
+    brings: { services: ['compute.googleapis.com', 'storage.googleapis.com'] },
     baseline: 'baseline_template',
     makesBudget: 'CreateBudget',
     start: async () => {
