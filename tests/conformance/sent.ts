@@ -26,7 +26,7 @@ export function sentToGoogle(): string[] {
 }
 
 const CLIENTS =
-  /\b(subscriptions|groups|resources|graph|patientGraph|authorization|consumption)((?:\s*\.[a-z]\w*)+)\(/g;
+  /\b(subscriptions|groups|resources|graph|patientGraph|authorization|consumption|policies)((?:\s*\.[a-z]\w*)+)\(/g;
 
 /** `subscriptions.alias.get`: the calls of Azure's clients, also where a part of a client has a name of its own. */
 export function sentToAzure(): string[] {

@@ -36,6 +36,7 @@ async function begun(values: object): Promise<RequestCopy> {
     budget_thresholds: '50, 100',
     group_access: [],
     resource_providers: [],
+    azure_policies: null,
     google_services: [],
     awaited_webhook: null,
     ...values,

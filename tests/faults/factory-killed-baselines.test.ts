@@ -9,7 +9,9 @@ import { HOOKS_ON_LOOPBACK } from '#tests/support/webhooks.ts';
 import { apiOf, databaseOf, newToken, startedDataDir, startServer } from './portal-process.ts';
 
 describeKilled('aws', ['EnableRegion', 'CreateAccountAssignment'], { withBaselines: true });
-describeKilled('azure', ['RoleAssignments_Create', 'RoleDefinitions_List'], { withBaselines: true });
+describeKilled('azure', ['RoleAssignments_Create', 'RoleDefinitions_List', 'PolicyAssignments_Create'], {
+  withBaselines: true,
+});
 describeKilled('gcp', ['SetIamPolicy', 'GetIamPolicy', 'BatchEnableServices'], { withBaselines: true });
 
 it(

@@ -49,6 +49,7 @@ test('an account that begins from a template gets its baseline, and waits for th
     budget_amount: null,
     group_access: [`ReadOnlyAccess for ${GROUP}`],
     resource_providers: [],
+    azure_policies: null,
     google_services: [],
     awaited_webhook: 'Network Team',
     answer_hours: 8,

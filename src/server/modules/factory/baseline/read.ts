@@ -1,6 +1,7 @@
 import type { Cloud, CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
+import { readPolicies } from '#kernel/cloud/azure-policies.ts';
 import { readGroupAccess, type Baseline, type GroupAccess } from '#resources/baseline.ts';
 import { textOf } from '#resources/cloud-requests/parts.ts';
 import { requestTemplates, type RequestTemplate } from '#resources/request-templates.ts';
@@ -12,6 +13,7 @@ type Declared = Pick<
   | 'kind'
   | 'group_access'
   | 'resource_providers'
+  | 'azure_policies'
   | 'google_services'
   | 'awaited_webhook'
   | 'answer_hours'
@@ -37,11 +39,12 @@ export const hasBaseline = ({
   kind,
   group_access: access,
   resource_providers: namespaces,
+  azure_policies: policies,
   google_services: services,
   awaited_webhook: webhook,
 }: Omit<Declared, 'name'>): boolean =>
   access.length > 0 ||
-  (kind === 'azure_subscription' && namespaces.length > 0) ||
+  (kind === 'azure_subscription' && (namespaces.length > 0 || Boolean(policies))) ||
   (kind === 'gcp_project' && services.length > 0) ||
   Boolean(webhook);
 
@@ -62,8 +65,8 @@ export async function readBaseline(
   });
   const { rows } = await runner.query<Declared>({
     name: 'baseline of a request',
-    text: `SELECT name, kind, group_access, resource_providers, google_services, awaited_webhook, answer_hours,
-        baseline_required
+    text: `SELECT name, kind, group_access, resource_providers, azure_policies, google_services,
+        awaited_webhook, answer_hours, baseline_required
       FROM ${requestTemplates.name} WHERE lower(btrim(name)) = lower(btrim($1))`,
     values: [name],
   });
@@ -74,10 +77,12 @@ export async function readBaseline(
   if (template.kind !== request.name) return refuse(`${called} is not one for ${request.label}s.`);
   if (!hasBaseline(template)) return refuse(`${called} brings no baseline. Choose another one, or none.`);
   const namespaces = request.cloud === 'azure' ? template.resource_providers : [];
+  const { policies, fault } = readPolicies((request.cloud === 'azure' && template.azure_policies) || '');
   const services = request.cloud === 'gcp' ? template.google_services : [];
   const wrong = [
     ...wrongAccess(request.cloud, template.group_access),
     ...wrongNamespaces(namespaces),
+    ...(fault === null ? [] : [`Azure Policies, ${fault.charAt(0).toLowerCase()}${fault.slice(1)}`]),
     ...wrongServices(services),
   ];
   if (wrong[0] !== undefined) return refuse(`${called} cannot be followed: ${wrong[0]}`);
@@ -91,6 +96,7 @@ export async function readBaseline(
     required: template.baseline_required,
     access: accessOf(template.group_access),
     resource_providers: [...new Set(namespaces)],
+    policies,
     google_services: [...new Set(services.map((one) => one.toLowerCase()))],
     webhook: webhook && { ...webhook, hours: template.answer_hours },
   };
