@@ -143,7 +143,7 @@ export const requestTemplates = defineResource('request_templates', {
     }),
     baseline_required: boolean('Baseline Required', {
       default: false,
-      hint: 'The account is made only with all of the seven above. Otherwise what fails of it is skipped, and Retry takes it again.',
+      hint: 'The account is made only with all of its baseline. Otherwise what fails of it is skipped, and Retry takes it again.',
     }),
   },
   about: ['kind', 'placed_in', 'cost_center'],
