@@ -148,6 +148,7 @@ if [ -n "${MANAGEMENT_GROUP:-}" ]; then
     give 'Management Group Contributor' 5d58bcaf-24a5-4b20-bdb6-eed9f69fbe4c "$group"
     give 'Tag Contributor' 4a9ae827-6dc8-4573-8ac7-8239d42aa03f "$group"
     give 'Cost Management Contributor' 434105ed-43f6-45c7-a02f-909b2ba83430 "$group"
+    give 'Resource Policy Contributor' 36243c78-bf99-498c-9df9-86d9f8d63608 "$group"
     give 'Reader' acdd72a7-3385-48ef-bd42-f606fba81ae7 "$group"
     own_role "$group"
     give 'Skyledger Subscription Life' b6d0f8f1-6a53-4c0e-9c7c-5b7d1f0a4e21 "$group"

@@ -76,6 +76,8 @@ locals {
       "cloudbilling.googleapis.com",
       "cloudasset.googleapis.com",
       "billingbudgets.googleapis.com",
+      # Services that baselines enable in new projects.
+      "serviceusage.googleapis.com",
     ],
     var.bigquery_project == null ? [] : ["bigquery.googleapis.com"],
     # By which a token of somebody else becomes one of Google.

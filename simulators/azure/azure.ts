@@ -11,6 +11,7 @@ import { budgetOperations } from './budgets.ts';
 import { graphOperations } from './graph.ts';
 import { groupOperations } from './groups.ts';
 import { placementOperations } from './placements.ts';
+import { policyOperations } from './policies.ts';
 import { registrationOperations } from './registrations.ts';
 import { roleOperations } from './roles.ts';
 import { subscriptionOperations } from './subscriptions.ts';
@@ -148,6 +149,7 @@ const operationsOf = (
   ...placementOperations(tenant),
   ...roleOperations(tenant),
   ...registrationOperations(tenant, delaySeconds * 1000),
+  ...policyOperations(tenant),
   ...graphOperations(tenant),
 ];
 
@@ -159,6 +161,8 @@ const DENIED: Readonly<Record<string, string>> = {
   Providers_Get: 'Microsoft.Resources/subscriptions/providers/read',
   Providers_Register: 'Microsoft.Network/register/action',
   RoleAssignments_Create: 'Microsoft.Authorization/roleAssignments/write',
+  PolicyAssignments_Get: 'Microsoft.Authorization/policyAssignments/read',
+  PolicyAssignments_Create: 'Microsoft.Authorization/policyAssignments/write',
   Budgets_Get: 'Microsoft.Consumption/budgets/read',
   Budgets_CreateOrUpdate: 'Microsoft.Consumption/budgets/write',
 };

@@ -85,6 +85,13 @@ export interface Registered {
   readyAt: number | null;
 }
 
+/** A policy or an initiative that holds for a subscription, as it was put there. */
+export interface PolicyAssignment {
+  subscriptionId: string;
+  name: string;
+  properties: Record<string, unknown>;
+}
+
 export interface AzureState {
   groups: Group[];
   subscriptions: Subscription[];
@@ -93,6 +100,7 @@ export interface AzureState {
   machines: Machine[];
   budgets: Budget[];
   registrations: Registered[];
+  policies: PolicyAssignment[];
   /** The rights of the application where subscriptions are charged to; without any it creates none. */
   billingActions: string[];
 }
@@ -157,9 +165,10 @@ export class Tenant {
       machines: [],
       budgets: [],
       registrations: [],
+      policies: [],
       billingActions: [...BILLING_ACTIONS],
     };
-    // A file of before has no budgets, and no registrations.
+    // A file of before has no budgets, no registrations and no policies.
     this.state =
       file !== null && this.#isKept
         ? { ...empty, ...(JSON.parse(readFileSync(file, 'utf8')) as Partial<AzureState>) }

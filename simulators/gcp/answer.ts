@@ -19,6 +19,8 @@ export interface Google {
   rightsDelay: number;
   /** So many projects may be made; null: any number. */
   projectQuota: number | null;
+  /** Services that fail to be enabled in the end. */
+  failing: ReadonlySet<string>;
   /** Whether labels of projects are taken by the narrower rule alone, without underscores. */
   narrowLabels: boolean;
   /** How long a project that is marked for deletion is kept, in milliseconds. */

@@ -18,6 +18,8 @@ const PERMISSIONS: Readonly<Record<string, string>> = {
   GetIamPolicy: 'resourcemanager.projects.getIamPolicy',
   SetIamPolicy: 'resourcemanager.projects.setIamPolicy',
   ListBudgets: 'billing.budgets.list',
+  BatchGetServices: 'serviceusage.services.get',
+  BatchEnableServices: 'serviceusage.services.enable',
   SearchAllIamPolicies: 'cloudasset.assets.searchAllIamPolicies',
   SearchAllResources: 'cloudasset.assets.searchAllResources',
 };

@@ -11,6 +11,7 @@ import { Tokens } from './tokens.ts';
 import {
   GcpState,
   type SimulatedBudget,
+  type SimulatedEnabling,
   type SimulatedMachine,
   type SimulatedPolicy,
   type SimulatedProject,
@@ -69,6 +70,10 @@ export interface GcpSimulator {
   policies: ReadonlyMap<string, SimulatedPolicy>;
   /** Those of the billing account, by their names in Google. */
   budgets: ReadonlyMap<string, SimulatedBudget>;
+  /** Services that were asked for in projects, by the operations that enable them. */
+  enablings: ReadonlyMap<string, SimulatedEnabling>;
+  /** Services that fail to be enabled in the end, with all that are asked for with them; none at first. */
+  failing: Set<string>;
   /** The APIs that nobody enabled, such as cloudasset.googleapis.com; none at first. */
   disabled: Set<string>;
   /** Puts a project there or in the place of one, as people do in Google's own console. */
@@ -98,12 +103,13 @@ const TAKEN = [
 ];
 
 /**
- * The part of Google's REST protocols (OAuth tokens, Resource Manager v3, Cloud Billing v1, Asset Inventory v1) that making and
+ * The part of Google's REST protocols (OAuth tokens, Resource Manager v3, Cloud Billing v1, Service Usage v1, Asset Inventory v1) that making and
  * reading projects needs, on a free port of this machine. Operations can be made to go wrong by their names, such as
  * `CreateProject`, and `Token`.
  */
 export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> {
-  const google = googleOf(options);
+  const failing = new Set<string>();
+  const google = googleOf(options, failing);
   const { state } = google;
   const whole = wholeProjects(google);
   const { projects = [], machines = [], policies = [] } = options.initial ?? {};
@@ -142,6 +148,8 @@ export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> 
     machines: state.machines,
     policies: state.policies,
     budgets: state.budgets,
+    enablings: state.enablings,
+    failing,
     disabled: off,
     put: (project) => state.keepProject(whole({ ...state.projects.get(project.projectId), ...project })),
     remove: (projectId) => void state.projects.delete(projectId),
@@ -153,7 +161,7 @@ export async function startGcp(options: GcpOptions = {}): Promise<GcpSimulator> 
 }
 
 /** What the parts share, as the options have it. */
-function googleOf(options: GcpOptions): Google {
+function googleOf(options: GcpOptions, failing: ReadonlySet<string>): Google {
   const { organization = SIMULATED_ORGANIZATION, billingAccount = SIMULATED_BILLING_ACCOUNT } = options;
   const strangers = new Set([...TAKEN, ...(options.taken ?? [])]);
   return {
@@ -164,6 +172,7 @@ function googleOf(options: GcpOptions): Google {
     delay: (options.delaySeconds ?? DELAY_SECONDS) * 1000,
     rightsDelay: (options.rightsSeconds ?? 0) * 1000,
     projectQuota: options.projectQuota ?? null,
+    failing,
     narrowLabels: options.narrowLabels ?? false,
     operationsKept: (options.operationsKeptSeconds ?? OPERATIONS_KEPT_SECONDS) * 1000,
     deletedKept: (options.deletedKeptSeconds ?? DELETED_KEPT_SECONDS) * 1000,

@@ -15,6 +15,7 @@ import {
   searchProjects,
   updateBillingInfo,
 } from './projects.ts';
+import { batchEnableServices, batchGetServices, getServicesOperation } from './services.ts';
 import { getIamPolicy, setIamPolicy } from './policies.ts';
 import { deleteProject, moveProject, undeleteProject, updateProject } from './changing.ts';
 import type { Tokens } from './tokens.ts';
@@ -48,6 +49,9 @@ const operations: readonly [name: string, method: string, path: RegExp, handler:
   ['GetBillingAccount', 'GET', /^\/v1\/billingAccounts\/([^/]+)$/, getBillingAccount],
   ['ListBudgets', 'GET', /^\/v1\/(billingAccounts\/[^/:]+)\/budgets$/, listBudgets],
   ['CreateBudget', 'POST', /^\/v1\/(billingAccounts\/[^/:]+)\/budgets$/, createBudget],
+  ['BatchGetServices', 'GET', /^\/v1\/projects\/([^/:]+)\/services:batchGet$/, batchGetServices],
+  ['BatchEnableServices', 'POST', /^\/v1\/projects\/([^/:]+)\/services:batchEnable$/, batchEnableServices],
+  ['GetServicesOperation', 'GET', /^\/v1\/operations\/([^/]+)$/, getServicesOperation],
   ['SearchAllResources', 'GET', /^\/v1\/(organizations\/[^/:]+):searchAllResources$/, searchAllResources],
   [
     'SearchAllIamPolicies',
@@ -63,6 +67,7 @@ export function serviceOf(name: string): string | null {
   if (path === undefined) return null;
   if (path.includes('v3')) return 'cloudresourcemanager.googleapis.com';
   if (path.endsWith('budgets$')) return 'billingbudgets.googleapis.com';
+  if (name.includes('Services')) return 'serviceusage.googleapis.com';
   return path.includes('searchAll') ? 'cloudasset.googleapis.com' : 'cloudbilling.googleapis.com';
 }
 

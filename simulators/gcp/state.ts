@@ -26,6 +26,19 @@ export interface SimulatedOperation {
   error?: { code: number; message: string };
 }
 
+/** Services that were asked for in a project, with the operation that enables them. */
+export interface SimulatedEnabling {
+  /** `operations/…` */
+  name: string;
+  projectId: string;
+  /** Such as compute.googleapis.com. */
+  services: string[];
+  /** Milliseconds since 1970 from which on they are enabled; null: never. */
+  readyAt: number | null;
+  /** Why they are not. */
+  error?: { code: number; message: string };
+}
+
 export interface SimulatedMachine {
   /** Google's own number of it, as text. */
   id: string;
@@ -62,6 +75,7 @@ interface Kinds {
   machine: SimulatedMachine;
   policy: SimulatedPolicy;
   budget: SimulatedBudget;
+  enabling: SimulatedEnabling;
 }
 
 /**
@@ -74,6 +88,8 @@ export class GcpState {
   readonly machines = new Map<string, SimulatedMachine>();
   readonly policies = new Map<string, SimulatedPolicy>();
   readonly budgets = new Map<string, SimulatedBudget>();
+  /** By their operations. */
+  readonly enablings = new Map<string, SimulatedEnabling>();
   readonly #file: string | null;
   /** Whether its file was there before. */
   readonly isKnown: boolean;
@@ -102,6 +118,11 @@ export class GcpState {
     this.#append('budget', budget);
   }
 
+  keepEnabling(enabling: SimulatedEnabling): void {
+    this.enablings.set(enabling.name, enabling);
+    this.#append('enabling', enabling);
+  }
+
   keepPolicy(policy: SimulatedPolicy): void {
     this.policies.set(policy.resource, policy);
     this.#append('policy', policy);
@@ -127,6 +148,8 @@ export class GcpState {
       if (kind === 'operation')
         this.operations.set((record as SimulatedOperation).name, record as SimulatedOperation);
       if (kind === 'budget') this.budgets.set((record as SimulatedBudget).name, record as SimulatedBudget);
+      if (kind === 'enabling')
+        this.enablings.set((record as SimulatedEnabling).name, record as SimulatedEnabling);
       if (kind === 'policy') this.#readPolicy(record as OldPolicy);
       if (kind === 'machine') this.machines.set((record as SimulatedMachine).id, record as SimulatedMachine);
     } catch {
@@ -151,6 +174,7 @@ export class GcpState {
       ...[...this.machines.values()].map(line('machine')),
       ...[...this.policies.values()].map(line('policy')),
       ...[...this.budgets.values()].map(line('budget')),
+      ...[...this.enablings.values()].map(line('enabling')),
     ];
     writeFileSync(`${file}.new`, lines.join(''));
     renameSync(`${file}.new`, file);

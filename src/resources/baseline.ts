@@ -1,3 +1,4 @@
+import { policyWords, type AssignedPolicy } from '#kernel/cloud/azure-policies.ts';
 import type { Values } from '#kernel/input.ts';
 
 /** The member of a stored request with its baseline, as it was when the account was requested. No caller gives it. */
@@ -20,6 +21,10 @@ export interface Baseline {
   access: GroupAccess[];
   /** Namespaces such as Microsoft.Network; of Azure alone. */
   resource_providers: string[];
+  /** Policies of Azure that hold for the subscription; absent in requests of before. */
+  policies?: AssignedPolicy[];
+  /** Services such as compute.googleapis.com; of Google Cloud alone, and absent in requests of before. */
+  google_services?: string[];
   /** The webhook whose signed answer is waited for, and for how many hours. */
   webhook: { id: number; name: string; hours: number } | null;
 }
@@ -46,12 +51,16 @@ export function withoutBaseline({ [BASELINE]: _, ...typed }: Values): Values {
 export function baselineWords({
   access,
   resource_providers: namespaces,
+  policies = [],
+  google_services: services = [],
   webhook,
   required,
 }: Baseline): string {
   const parts = [
     ...access.map(accessWords),
     ...(namespaces.length > 0 ? [`registers ${namespaces.join(', ')}`] : []),
+    ...(policies.length > 0 ? [`assigns ${policies.map(policyWords).join(', ')}`] : []),
+    ...(services.length > 0 ? [`enables ${services.join(', ')}`] : []),
     ...(webhook ? [`waits up to ${hoursInWords(webhook.hours)} for ${webhook.name}`] : []),
   ];
   return `${parts.join('; ')}${required ? '. All of it is required.' : ''}`;

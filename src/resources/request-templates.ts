@@ -39,6 +39,8 @@ const columns = [
   'budget_thresholds',
   'group_access',
   'resource_providers',
+  'azure_policies',
+  'google_services',
   'awaited_webhook',
   'answer_hours',
   'baseline_required',
@@ -114,6 +116,20 @@ export const requestTemplates = defineResource('request_templates', {
       commas: true,
       hint: 'Azure subscriptions only. Such as Microsoft.Network, Microsoft.Compute.',
     }),
+    azure_policies: longText('Azure Policies', {
+      optional: true,
+      format: 'policies',
+      hint:
+        'Azure subscriptions only. One a line: the id of a policy or an initiative, and behind it its parameters as JSON, such as ' +
+        '{"listOfAllowedLocations": {"value": ["westeurope"]}}.',
+    }),
+    google_services: textList('Google Services', {
+      optional: true,
+      most: 50,
+      max: 100,
+      commas: true,
+      hint: 'GCP projects only. Such as compute.googleapis.com, bigquery.googleapis.com.',
+    }),
     awaited_webhook: text('Waits for Webhook', {
       optional: true,
       max: 255,
@@ -127,7 +143,7 @@ export const requestTemplates = defineResource('request_templates', {
     }),
     baseline_required: boolean('Baseline Required', {
       default: false,
-      hint: 'The account is made only with all of the five above. Otherwise what fails of it is skipped, and Retry takes it again.',
+      hint: 'The account is made only with all of its baseline. Otherwise what fails of it is skipped, and Retry takes it again.',
     }),
   },
   about: ['kind', 'placed_in', 'cost_center'],

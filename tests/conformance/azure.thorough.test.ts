@@ -27,6 +27,13 @@ const BUDGET = {
   email: 'jane@example.com',
 };
 
+const POLICY = {
+  name: 'skyledger-1',
+  displayName: 'Skyledger: Landing Zone',
+  definition: '/providers/Microsoft.Authorization/policyDefinitions/e56962a6-4747-49cd-b67b-bf8b01975c4c',
+  parameters: { listOfAllowedLocations: { value: ['westeurope'] } },
+};
+
 const failing = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
 async function makeSubscription(azure: Azure): Promise<void> {
@@ -56,6 +63,12 @@ async function makeSubscription(azure: Azure): Promise<void> {
   await azure.putBudget(id, BUDGET);
   expect(await azure.hasBudget(id, BUDGET.name)).toBe(true);
   await azure.putBudget(id, BUDGET);
+  expect(await azure.hasPolicy(id, POLICY.name)).toBe(false);
+  await azure.assignPolicy(id, POLICY);
+  expect(await azure.hasPolicy(id, POLICY.name)).toBe(true);
+  await azure.assignPolicy(id, POLICY);
+  await failing(azure.assignPolicy(id, { ...POLICY, parameters: {} }));
+  await failing(azure.assignPolicy(id, { ...POLICY, definition: `${POLICY.definition}0` }));
   await azure.forgetAlias('payments');
   await azure.cancelSubscription(id);
   expect(await azure.stateOf(id)).toBe('Disabled');
@@ -84,6 +97,7 @@ async function beRefused(azure: Azure, { faults, state }: AzureSimulator): Promi
   await failing(azure.assign(FIRST, { name: ASSIGNMENT, roleId: 'none', principalId: GROUP }));
   await failing(azure.registration(NOBODY, 'Microsoft.Network'));
   await failing(azure.register(NOBODY, 'Microsoft.Network'));
+  await failing(azure.assignPolicy(NOBODY, POLICY));
   await failing(azure.putBudget(NOBODY, BUDGET));
   await failing(azure.putBudget(FIRST, { ...BUDGET, amount: 0 }));
   await failing(azure.create('wrong', { ...WANTED, groupId: 'nowhere' }));
@@ -97,6 +111,8 @@ async function beRefused(azure: Azure, { faults, state }: AzureSimulator): Promi
     ['Subscription_Enable', () => azure.enableSubscription(FIRST)],
     ['Providers_Get', () => azure.registration(FIRST, 'Microsoft.Network')],
     ['Providers_Register', () => azure.register(FIRST, 'Microsoft.Network')],
+    ['PolicyAssignments_Get', () => azure.hasPolicy(FIRST, POLICY.name)],
+    ['PolicyAssignments_Create', () => azure.assignPolicy(FIRST, POLICY)],
     ['Budgets_Get', () => azure.hasBudget(FIRST, BUDGET.name)],
     ['Budgets_CreateOrUpdate', () => azure.putBudget(FIRST, BUDGET)],
     ['Resources', () => Array.fromAsync(azure.machines())],

@@ -70,6 +70,32 @@ async function makeProject(gcp: GcpProvider, simulator: GcpSimulator): Promise<v
   }
 }
 
+async function enableServices(gcp: GcpProvider, { faults, failing: never }: GcpSimulator): Promise<void> {
+  const services = ['compute.googleapis.com', 'storage.googleapis.com'];
+  const off = () => gcp.servicesOff('payments-1', services);
+  expect(await off()).toEqual(services);
+  // What costs something is not enabled as long as nobody pays.
+  await failing(gcp.enableServices('payments-1', services));
+  await gcp.linkBilling('payments-1');
+  faults.plan('BatchEnableServices', 'stuck');
+  const stuck = await gcp.enableServices('payments-1', services);
+  expect(await gcp.enabling(stuck.operation)).toEqual({ state: 'running' });
+  faults.clear();
+  never.add('storage.googleapis.com');
+  const failed = await gcp.enableServices('payments-1', services);
+  expect(await gcp.enabling(failed.operation)).toMatchObject({ state: 'failed' });
+  never.clear();
+  const { operation } = await gcp.enableServices('payments-1', services);
+  expect(await gcp.enabling(operation)).toEqual({ state: 'done' });
+  expect(await off()).toEqual([]);
+  // Nothing is left to do.
+  await gcp.enableServices('payments-1', services);
+  await failing(gcp.servicesOff('payments-1', ['nothing.googleapis.com']));
+  await failing(gcp.enableServices('payments-1', ['nothing.googleapis.com']));
+  await failing(gcp.enableServices('payments-1', []));
+  await gcp.enabling('operations/acat.999');
+}
+
 async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): Promise<void> {
   await gcp.project('nowhere-at-all');
   await gcp.folder('999');
@@ -88,6 +114,9 @@ async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): 
     ['UpdateProject', () => gcp.setLabels('nowhere-at-all', { owner: 'jane' }, '')],
     ['MoveProject', () => gcp.moveProject('nowhere-at-all', 'folders/1')],
     ['GetIamPolicy', () => gcp.bind('nowhere-at-all', 'roles/viewer', 'group:a@example.com')],
+    ['BatchGetServices', () => gcp.servicesOff('payments-1', ['storage.googleapis.com'])],
+    ['BatchEnableServices', () => gcp.enableServices('payments-1', ['pubsub.googleapis.com'])],
+    ['GetServicesOperation', () => gcp.enabling('operations/acat.999')],
     ['SetIamPolicy', () => gcp.bind('payments-1', 'roles/browser', `group:${Math.random()}@example.com`)],
     ['DeleteProject', () => gcp.deleteProject('nowhere-at-all')],
     ['UndeleteProject', () => gcp.undeleteProject('nowhere-at-all')],
@@ -102,7 +131,7 @@ async function beRefused(gcp: GcpProvider, { faults, disabled }: GcpSimulator): 
       await failing(call());
       faults.clear();
     }
-  for (const api of ['cloudresourcemanager', 'cloudbilling', 'billingbudgets', 'cloudasset'])
+  for (const api of ['cloudresourcemanager', 'cloudbilling', 'billingbudgets', 'serviceusage', 'cloudasset'])
     disabled.add(`${api}.googleapis.com`);
   for (const [, call] of calls) await failing(call());
 }
@@ -137,6 +166,7 @@ it('Google Cloud: everything that the provider and the simulator say is of the p
   const { organization, billingAccount } = simulator;
   const gcp = openGcp({ organization, billingAccount, api, simulated: true });
   await makeProject(gcp, simulator);
+  await enableServices(gcp, simulator);
   for (const list of [gcp.projects(), gcp.machines(), gcp.bindings()]) await Array.fromAsync<unknown>(list);
   await beRefused(gcp, simulator);
 

@@ -11,20 +11,22 @@ const sourceOf = (provider: string): string[] =>
 
 const sorted = (found: Iterable<string>) => [...new Set(found)].toSorted();
 
-/** `projects.createProject`: the calls of Google's clients, and the one that goes without them. */
+/** `projects.createProject`: the calls of Google's clients, and those that go without them. */
 export function sentToGoogle(): string[] {
   const text = sourceOf('gcp').join('\n');
-  const calls = text.matchAll(/google\s*\.(projects|folders|organizations|billing|budgets)\s*\.(\w+)\(/g);
+  const calls = text.matchAll(
+    /google\s*\.(projects|folders|organizations|billing|budgets|services)\s*\.(\w+)\(/g,
+  );
   const searches = text.matchAll(/client\s*\.(\w+)Async\(/g);
   return sorted([
     ...Array.from(calls, ([, client, method]) => `${client}.${method}`),
     ...Array.from(searches, ([, method]) => `assets.${method}`),
-    ...(text.includes('google.readJson(') ? ['readJson'] : []),
+    ...Array.from(text.matchAll(/google\.(read\w*Json)\(/g), ([, call = '']) => call),
   ]);
 }
 
 const CLIENTS =
-  /\b(subscriptions|groups|resources|graph|patientGraph|authorization|consumption)((?:\s*\.[a-z]\w*)+)\(/g;
+  /\b(subscriptions|groups|resources|graph|patientGraph|authorization|consumption|policies)((?:\s*\.[a-z]\w*)+)\(/g;
 
 /** `subscriptions.alias.get`: the calls of Azure's clients, also where a part of a client has a name of its own. */
 export function sentToAzure(): string[] {

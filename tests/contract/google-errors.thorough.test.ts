@@ -102,6 +102,30 @@ const TABLE: readonly [
     /Link a billing account to the project that the service account/,
   ],
   [
+    'a service that is not there',
+    error(
+      403,
+      'PERMISSION_DENIED',
+      'Not found or permission denied for service(s): nothing.googleapis.com.',
+      info('SERVICE_CONFIG_NOT_FOUND_OR_PERMISSION_DENIED', {}, 'serviceusage.googleapis.com'),
+    ),
+    'refused SERVICE_CONFIG_NOT_FOUND_OR_PERMISSION_DENIED',
+    'refused SERVICE_CONFIG_NOT_FOUND_OR_PERMISSION_DENIED',
+    /Correct its name in the request template/,
+  ],
+  [
+    'a service that costs something, where nobody pays',
+    error(
+      400,
+      'FAILED_PRECONDITION',
+      "Billing account for project '123' is not found. Billing must be enabled for activation of service(s) 'compute.googleapis.com' to proceed.",
+      info('UREQ_PROJECT_BILLING_NOT_FOUND', {}, 'serviceusage.googleapis.com/billing-enabled'),
+    ),
+    'refused UREQ_PROJECT_BILLING_NOT_FOUND',
+    'refused UREQ_PROJECT_BILLING_NOT_FOUND',
+    /Link a billing account to the project, then retry/,
+  ],
+  [
     'a token without the scope',
     error(
       403,

@@ -36,6 +36,8 @@ async function begun(values: object): Promise<RequestCopy> {
     budget_thresholds: '50, 100',
     group_access: [],
     resource_providers: [],
+    azure_policies: null,
+    google_services: [],
     awaited_webhook: null,
     ...values,
   });
@@ -80,6 +82,8 @@ it('names the template whose baseline the account gets, where it brings one', as
   // Of Azure alone.
   const other = await begun({ resource_providers: ['Microsoft.Network'] });
   expect(other.values).not.toHaveProperty('baselineTemplate');
+  const services = await begun({ kind: 'azure_subscription', google_services: ['compute.googleapis.com'] });
+  expect(services.values).not.toHaveProperty('baseline_template');
   const wrong = await begun({ group_access: ['somebody'] });
   expect(wrong.values).not.toHaveProperty('baselineTemplate');
   expect(wrong.notes).toMatchObject([{ field: 'baselineTemplate', is: 'left out' }]);

@@ -9,8 +9,10 @@ import { HOOKS_ON_LOOPBACK } from '#tests/support/webhooks.ts';
 import { apiOf, databaseOf, newToken, startedDataDir, startServer } from './portal-process.ts';
 
 describeKilled('aws', ['EnableRegion', 'CreateAccountAssignment'], { withBaselines: true });
-describeKilled('azure', ['RoleAssignments_Create', 'RoleDefinitions_List'], { withBaselines: true });
-describeKilled('gcp', ['SetIamPolicy', 'GetIamPolicy'], { withBaselines: true });
+describeKilled('azure', ['RoleAssignments_Create', 'RoleDefinitions_List', 'PolicyAssignments_Create'], {
+  withBaselines: true,
+});
+describeKilled('gcp', ['SetIamPolicy', 'GetIamPolicy', 'BatchEnableServices'], { withBaselines: true });
 
 it(
   'killed while a webhook is waited for, which was told once, the account goes on with its answer',

@@ -95,7 +95,7 @@ test('set-up.sh makes an application with its roles, and prints the settings', (
     'GRAPH_TENANT_ID=tenant-1',
   ]);
   const given = calls.filter((call) => call.startsWith('role assignment create'));
-  expect(given).toHaveLength(6);
+  expect(given).toHaveLength(7);
   for (const call of given) {
     expect(call).toContain('--assignee-object-id principal-1 --assignee-principal-type ServicePrincipal');
     expect(call).toContain('--scope /providers/Microsoft.Management/managementGroups/contoso');

@@ -8,6 +8,8 @@ import { startHookReceiver } from '#tests/support/hook-receiver.ts';
 import { expect, expectUsableByEverybody, untilLoaded } from '#tests/support/journey.ts';
 
 const OWNER = 'maya.okafor@example.com';
+const BENCHMARK =
+  '/providers/Microsoft.Authorization/policySetDefinitions/1f3afdf9-d0c9-4c3d-847f-89da613e70a8';
 const GROUP = '33333333-3333-4333-8333-333333333333';
 
 test('an account that begins from a template gets its baseline, and waits for the answer of a webhook', async ({
@@ -49,6 +51,8 @@ test('an account that begins from a template gets its baseline, and waits for th
     budget_amount: null,
     group_access: [`ReadOnlyAccess for ${GROUP}`],
     resource_providers: [],
+    azure_policies: null,
+    google_services: [],
     awaited_webhook: 'Network Team',
     answer_hours: 8,
     baseline_required: false,
@@ -87,4 +91,49 @@ test('an account that begins from a template gets its baseline, and waits for th
     { principal: GROUP, principalType: 'GROUP' },
   ]);
   await receiver.close();
+});
+
+test('a template says which line of its policies is none, and the plan of a request what they are', async ({
+  page,
+  factory,
+}) => {
+  await factory.create(costCenters, {
+    active_at: '2020-01-01',
+    expired_at: null,
+    identifier: 'FACTORY-POLICY',
+  });
+  const template = await factory.create(requestTemplates, {
+    name: 'Governed Subscription',
+    kind: 'azure_subscription',
+    placed_in: 'sandboxes',
+    cost_center: 'FACTORY-POLICY',
+    cloud_contact_email: OWNER,
+    budget_amount: null,
+    group_access: [],
+    resource_providers: [],
+    azure_policies: null,
+    awaited_webhook: null,
+  });
+  await page.goto(`/auth/edit/request_templates/${template.id}`);
+  await untilLoaded(page);
+  const policies = page.getByRole('textbox', { name: 'Azure Policies', exact: true });
+  await policies.fill(`${BENCHMARK}\nallowed-locations`);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText("Line 2: 'allowed-locations' is no id of a policy").first()).toBeVisible();
+  await expectUsableByEverybody(page);
+  await policies.fill(BENCHMARK);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page).toHaveURL(/\/auth\/view\/request_templates/);
+
+  await page.goto(`/auth/create-azure-subscription?template=${template.id}`);
+  await untilLoaded(page);
+  const form = page.getByRole('form');
+  await form.getByRole('textbox', { name: 'Subscription Name', exact: true }).fill('governed');
+  const initiative = 'the initiative 1f3afdf9-d0c9-4c3d-847f-89da613e70a8';
+  const panel = page.getByRole('complementary', { name: 'What will be made' });
+  await expect(panel).toContainText(`Assign ${initiative}`);
+  await untilLoaded(page);
+  await expectUsableByEverybody(page);
+  await form.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByText(new RegExp(`${BENCHMARK}, as skyledger-`))).toBeVisible({ timeout: 60_000 });
 });

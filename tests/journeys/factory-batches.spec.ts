@@ -112,6 +112,8 @@ test('a request begins from a template, and says where it is other than that', a
     budget_thresholds: '50, 100',
     group_access: [],
     resource_providers: [],
+    azure_policies: null,
+    google_services: [],
     awaited_webhook: null,
   });
   await page.goto('/auth/create-aws-account');

@@ -9,6 +9,8 @@ import type { Api, Row } from './api.ts';
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + (n % 365))).toISOString().slice(0, 10);
 
+const POLICY = '/providers/Microsoft.Authorization/policyDefinitions/';
+
 /** A value that the field takes; another one for each `n`. Null for a reference, whose record must exist. */
 export function sampleValue(field: Field, n: number): unknown {
   switch (field.kind) {
@@ -31,6 +33,7 @@ export function sampleValue(field: Field, n: number): unknown {
     case 'money':
       return `${n}.${'25'.padEnd(field.scale, '0').slice(0, field.scale)}`.replace(/\.$/, '');
     case 'long-text':
+      if (field.format === 'policies') return `${POLICY}${n} {"limit": {"value": ${n}}}`;
       return `${n} ${field.label}\nand a second line`;
     case 'rich-text':
       return `<p>${n} <strong>${field.label}</strong></p>`;

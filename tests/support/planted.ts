@@ -16,7 +16,9 @@ function plantedTexts(model: Resource, n: number): Values {
   const texts: Values = {};
   for (const [name, field] of writableFields(model, 'create')) {
     const word = `${PLANTED} ${n} ${name}`;
-    if (field.kind === 'mention' || field.kind === 'long-text') texts[name] = word;
+    if (field.kind === 'long-text' && field.format === 'policies')
+      texts[name] = `/providers/Microsoft.Authorization/policyDefinitions/${PLANTED}-${n}`;
+    else if (field.kind === 'mention' || field.kind === 'long-text') texts[name] = word;
     else if (field.kind === 'rich-text') texts[name] = `<p>${word}</p>`;
     else if (field.kind !== 'text') continue;
     else if (field.format === 'email') texts[name] = `${PLANTED}.${n}@example.com`;

@@ -73,7 +73,7 @@ export const baselinePart = (name: string, kind: string) => ({
     [name]: text('Baseline', {
       optional: true,
       max: 100,
-      hint: 'A request template with steps that follow: access of groups, resource providers, a webhook that is waited for.',
+      hint: 'A request template with steps that follow: access of groups, resource providers, policies or services, a webhook that is waited for.',
     }),
   } satisfies Readonly<Record<string, Field>>,
   choices: {

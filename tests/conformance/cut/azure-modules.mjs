@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { Types } from './types.mjs';
 
+const capital = (name) => name[0].toUpperCase() + name.slice(1);
+
 /** The names that members have on the wire, by type and member, as the functions that write and read them have it. */
 function wireNames(text) {
   const names = new Map();
@@ -13,7 +15,7 @@ function wireNames(text) {
     const returned = statement.body.statements.find(ts.isReturnStatement)?.expression;
     if (returned === undefined || !ts.isObjectLiteralExpression(returned)) continue;
     const members = names.get(type.toLowerCase()) ?? new Map();
-    for (const property of returned.properties) {
+    for (const property of returned.properties.filter(ts.isPropertyAssignment)) {
       const [, given] = /item\["([^"]+)"\]/.exec(property.initializer.getText()) ?? [];
       const made = property.name.text;
       if (given !== undefined) members.set(isRead ? made : given, isRead ? given : made);
@@ -23,18 +25,44 @@ function wireNames(text) {
   return names;
 }
 
+/**
+ * The types that have members of their `properties` beside their own, with the type of these properties: on the wire they are
+ * an object of their own.
+ */
+const flattened = (text) =>
+  new Map(
+    Array.from(
+      text.matchAll(
+        /function (\w+)Serializer\(item\) \{\s+return \{\s+properties: areAllPropsUndefined[\s\S]*?: _(\w+)Serializer\(item\)/g,
+      ),
+      ([, type, properties]) => [capital(type), capital(properties)],
+    ),
+  );
+
 /** The models of a package whose operations are code. @param {string[]} files without their ending */
 export function modelsOf(folder, files) {
   const names = new Map(
     files.flatMap((file) => [...wireNames(readFileSync(`${folder}/${file}.js`, 'utf8'))]),
   );
-  return new Types(
+  const inner = flattened(files.map((file) => readFileSync(`${folder}/${file}.js`, 'utf8')).join('\n'));
+  const isInner = (type, member) => names.get(inner.get(type)?.toLowerCase())?.has(member) === true;
+  const types = new Types(
     files.map((file) => `${folder}/${file}.d.ts`),
-    { naming: (type, member) => names.get(type.toLowerCase())?.get(member) ?? member },
+    {
+      naming: (type, member) =>
+        isInner(type, member) ? null : (names.get(type.toLowerCase())?.get(member) ?? member),
+    },
   );
+  return {
+    schemas: types.schemas,
+    of: (name) => {
+      const schema = types.of(name);
+      const own = types.schemas[name];
+      if (inner.has(name)) own.properties.properties ??= types.of(inner.get(name));
+      return schema;
+    },
+  };
 }
-
-const capital = (name) => name[0].toUpperCase() + name.slice(1);
 
 /** An operation, read from the functions that send it and read what comes back. */
 export function moduleOperation(file, name, models) {

@@ -76,6 +76,14 @@ const MODULES = [
     },
   ],
   [
+    'arm-policy',
+    ['models/models'],
+    {
+      'policies.policyAssignments.get': ['api/policyAssignments/operations', 'get'],
+      'policies.policyAssignments.create': ['api/policyAssignments/operations', 'create'],
+    },
+  ],
+  [
     'arm-resourcegraph',
     ['models/resourceGraphApi/models', 'models/resourceGraphCommon/models'],
     { 'graph.resources': ['api/operations', 'resources'] },

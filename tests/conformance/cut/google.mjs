@@ -30,8 +30,19 @@ const SERVICES = [
     'google.cloud.billing.budgets.v1',
     { budgets: ['BudgetService', 'ListBudgets CreateBudget'] },
   ],
+  [
+    'service-usage',
+    'google.api.serviceusage.v1',
+    { services: ['ServiceUsage', 'BatchGetServices BatchEnableServices'] },
+  ],
   ['asset', 'google.cloud.asset.v1', { assets: ['AssetService', 'SearchAllResources SearchAllIamPolicies'] }],
 ];
+
+/** How the portal reads the operations of a package, and the client that says where they are. */
+const OPERATIONS = {
+  'resource-manager': ['readJson', 'v3/projects_client.js'],
+  'service-usage': ['readServicesJson', 'v1/service_usage_client.js'],
+};
 
 /** Google's system parameters, which every method takes. */
 const SYSTEM = { $alt: { type: 'string' }, alt: { type: 'string' }, prettyPrint: { type: 'boolean' } };
@@ -174,10 +185,11 @@ for (const [name, scope, clients] of SERVICES) {
         `${scope}.${service}`,
         method,
       );
-  if (name === 'resource-manager') {
-    const client = read(`@google-cloud/${name}/build/src/v3/projects_client.js`);
+  if (OPERATIONS[name] !== undefined) {
+    const [call, file] = OPERATIONS[name];
+    const client = read(`@google-cloud/${name}/build/src/${file}`);
     const [, path] = /GetOperation',\s+get: '([^']+)'/.exec(client);
-    operations.readJson = {
+    operations[call] = {
       method: 'GET',
       path,
       query: { type: 'object', properties: SYSTEM, additionalProperties: false },

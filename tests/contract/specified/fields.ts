@@ -121,6 +121,8 @@ export const answeredFields: Readonly<Record<string, readonly string[]>> = {
     'budget_thresholds',
     'group_access',
     'resource_providers',
+    'azure_policies',
+    'google_services',
     'awaited_webhook',
     'answer_hours',
     'baseline_required',

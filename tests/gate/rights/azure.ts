@@ -13,6 +13,7 @@ const ROLES: Readonly<Record<string, string>> = {
   'Management Group Contributor': '5d58bcaf-24a5-4b20-bdb6-eed9f69fbe4c',
   'Tag Contributor': '4a9ae827-6dc8-4573-8ac7-8239d42aa03f',
   'Cost Management Contributor': '434105ed-43f6-45c7-a02f-909b2ba83430',
+  'Resource Policy Contributor': '36243c78-bf99-498c-9df9-86d9f8d63608',
   Reader: 'acdd72a7-3385-48ef-bd42-f606fba81ae7',
   'User Access Administrator': '18d7d88d-d35e-4fb5-a5c3-7773c20a72d9',
   [LIFE]: 'b6d0f8f1-6a53-4c0e-9c7c-5b7d1f0a4e21',
@@ -33,6 +34,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   'resources.tagsOperations.updateAtScope': ['Tag Contributor'],
   'resources.providers.get': ['Reader'],
   'resources.providers.register': [LIFE],
+  'policies.policyAssignments.get': ['Reader'],
+  'policies.policyAssignments.create': ['Resource Policy Contributor'],
   'consumption.budgets.get': ['Cost Management Contributor'],
   'consumption.budgets.createOrUpdate': ['Cost Management Contributor'],
   'resources.resources.getById': ['Reader'],
@@ -46,7 +49,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
 
 /** A call of one of the clients; those with a capital letter make a client. */
 const OF_CLIENT =
-  /\b((?:subscriptions|groups|resources|graph|patientGraph|authorization|consumption|placed)(?:\.[a-z]\w*){1,2})\(/g;
+  /\b((?:subscriptions|groups|resources|graph|patientGraph|authorization|consumption|placed|policies)(?:\.[a-z]\w*){1,2})\(/g;
 const OF_CONTAINER = /\.(listBlobs\w+|get\w*BlobClient)\(/g;
 
 function needed(): string[] {

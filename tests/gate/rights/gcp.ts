@@ -11,6 +11,8 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   undeleteProject: ['resourcemanager.projectCreator'],
   getIamPolicy: ['resourcemanager.projectCreator'],
   setIamPolicy: ['resourcemanager.projectCreator'],
+  batchGetServices: ['resourcemanager.projectCreator'],
+  batchEnableServices: ['resourcemanager.projectCreator'],
   getFolder: ['resourcemanager.folderViewer'],
   searchFolders: ['resourcemanager.folderViewer'],
   getOrganization: ['resourcemanager.organizationViewer'],

@@ -6,6 +6,9 @@ import type { TestCloud } from './clouds.ts';
 interface Declared {
   access?: readonly string[];
   providers?: readonly string[];
+  services?: readonly string[];
+  /** As the template has them, one a line. */
+  policies?: string | null;
   webhook?: string | null;
   required?: boolean;
   kind?: string;
@@ -17,14 +20,29 @@ let made = 0;
 export async function addBaseline(
   db: Database,
   { kind: own, baseline }: TestCloud,
-  { access = [], providers = [], webhook = null, required = false, kind = own }: Declared,
+  {
+    access = [],
+    providers = [],
+    services = [],
+    policies = null,
+    webhook = null,
+    required = false,
+    kind = own,
+  }: Declared,
 ): Promise<Record<string, string>> {
   const name = `Baseline ${++made} of ${kind}`;
   await db.query(
     `INSERT INTO request_templates (name, kind, missing_tags_emails, regions, budget_currency, budget_thresholds,
-       group_access, resource_providers, awaited_webhook, baseline_required)
-     VALUES ($1, $2, '[]', '[]', 'USD', '80', $3, $4, $5, $6)`,
-    [name, kind, JSON.stringify(access), JSON.stringify(providers), webhook, required],
+       group_access, resource_providers, google_services, azure_policies, awaited_webhook, baseline_required)
+     VALUES ($1, $2, '[]', '[]', 'USD', '80', $3, $4, $5, $6, $7, $8)`,
+    [
+      name,
+      kind,
+      ...[access, providers, services].map((one) => JSON.stringify(one)),
+      policies,
+      webhook,
+      required,
+    ],
   );
   return { [baseline]: name };
 }

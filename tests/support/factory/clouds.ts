@@ -33,6 +33,8 @@ export interface TestCloud {
   givesAccess: string;
   /** Access of two groups, as templates have it. */
   access: readonly [string, string];
+  /** What else a baseline of the cloud can bring. */
+  brings?: { services?: readonly string[]; policies?: string };
   /** The field with the template whose baseline an account gets. */
   baseline: string;
   /** That which makes the cloud's own budget. */
@@ -118,6 +120,10 @@ export const testClouds: readonly TestCloud[] = [
       'Reader for 11111111-1111-4111-8111-111111111111',
       'Monitoring Reader for 22222222-2222-4222-8222-222222222222',
     ],
+    brings: {
+      policies:
+        '/providers/Microsoft.Authorization/policySetDefinitions/1f3afdf9-d0c9-4c3d-847f-89da613e70a8',
+    },
     baseline: 'baseline_template',
     makesBudget: 'Budgets_CreateOrUpdate',
     start: async () => {
@@ -144,6 +150,7 @@ export const testClouds: readonly TestCloud[] = [
     sticks: 'CreateProject',
     givesAccess: 'SetIamPolicy',
     access: ['roles/viewer for readers@example.com', 'roles/compute.admin for builders@example.com'],
+    brings: { services: ['compute.googleapis.com', 'storage.googleapis.com'] },
     baseline: 'baseline_template',
     makesBudget: 'CreateBudget',
     start: async () => {

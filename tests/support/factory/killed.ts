@@ -12,7 +12,7 @@ const HELD: readonly Fault[] = ['held-before', 'held-after'];
  * The portal is killed while a call of each step is under way, before or after the cloud has done what it was told: each
  * request waits in another step.
  * @param withBudgets whether each asks for a budget, too
- * @param withBaselines whether each names a template whose baseline gives two groups access
+ * @param withBaselines whether each names a template whose baseline gives two groups access, and brings what else the cloud has
  */
 export function describeKilled(
   name: TestCloud['cloud'],
@@ -38,7 +38,8 @@ export function describeKilled(
       const ids: number[] = [];
       const more = {
         ...(withBudgets && cloud.budget('100', 'USD', '80')),
-        ...(withBaselines && (await addBaseline(db, cloud, { access: cloud.access, required: true }))),
+        ...(withBaselines &&
+          (await addBaseline(db, cloud, { access: cloud.access, ...cloud.brings, required: true }))),
       };
       for (const one of names) ids.push((await desk.ask(cloud, one, more)).id);
       await simulator.faults.held(operations.length);

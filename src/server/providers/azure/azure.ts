@@ -6,6 +6,7 @@ import { foundRoleAssignments, foundRoles } from './graph-roles.ts';
 import { groupCalls } from './groups.ts';
 import type { Azure, AzureAccess } from './interface.ts';
 import { lifeCalls } from './life.ts';
+import { policyCalls } from './policies.ts';
 import { registrationCalls } from './registrations.ts';
 import { roleCalls } from './roles.ts';
 import { subscriptionCalls } from './subscriptions.ts';
@@ -30,6 +31,7 @@ export function openAzure(access: AzureAccess, callSeconds = DEFAULT_CALL_SECOND
     ...roleCalls(call),
     ...budgetCalls(call),
     ...registrationCalls(call),
+    ...policyCalls(call),
     ...billingCalls(call, access.billingScope),
     subscriptions: (signal) => readRows('list its subscriptions', signal, foundSubscriptions),
     machines: (signal) => readRows('list its virtual machines', signal, foundMachines),

@@ -1,6 +1,7 @@
 import type { AuthorizationManagementClient } from '@azure/arm-authorization';
 import type { ConsumptionManagementClient } from '@azure/arm-consumption';
 import type { ManagementGroupsAPI } from '@azure/arm-managementgroups';
+import type { PolicyClient } from '@azure/arm-policy';
 import type { ResourceGraphClient } from '@azure/arm-resourcegraph';
 import type { ResourceManagementClient } from '@azure/arm-resources';
 import type { SubscriptionClient } from '@azure/arm-subscriptions';
@@ -22,6 +23,8 @@ export interface Clients {
   authorization: AuthorizationManagementClient;
   /** Likewise. */
   consumption: ConsumptionManagementClient;
+  /** Likewise. */
+  policies: PolicyClient;
 }
 
 type Pipeline = ResourceManagementClient['pipeline'];
@@ -54,14 +57,15 @@ const loadSdk = async () => ({
   graph: await import('@azure/arm-resourcegraph'),
   authorization: await import('@azure/arm-authorization'),
   consumption: await import('@azure/arm-consumption'),
+  policies: await import('@azure/arm-policy'),
   identity: await import('@azure/identity'),
 });
 let loading: ReturnType<typeof loadSdk> | null = null;
 
 /** Loads the SDK, which takes a while, and makes its clients. */
 export async function openClients(access: AzureAccess): Promise<Clients> {
-  const { subscriptions, groups, resources, graph, authorization, consumption, identity } = await (loading ??=
-    loadSdk());
+  const { subscriptions, groups, resources, graph, authorization, consumption, policies, identity } =
+    await (loading ??= loadSdk());
   // The credentials for a tenant: those of the environment or the machine, as Azure's SDK looks for it.
   const credential: TokenCredential =
     access.kind === 'simulator'
@@ -79,6 +83,7 @@ export async function openClients(access: AzureAccess): Promise<Clients> {
     patientGraph: new graph.ResourceGraphClient(credential, { ...patient, ...scopes }),
     authorization: new authorization.AuthorizationManagementClient(credential, '', once),
     consumption: new consumption.ConsumptionManagementClient(credential, '', once),
+    policies: new policies.PolicyClient(credential, { ...once, ...scopes }),
   };
   const tokens = access.kind === 'simulator' ? new SimulatorTokens(access, 'Azure') : null;
   const policy = tokens && simulatorPolicy(tokens);

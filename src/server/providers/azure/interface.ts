@@ -87,6 +87,16 @@ export interface RoleRequest {
   principalId: string;
 }
 
+/** A policy, or an initiative, that is to hold for a subscription. */
+export interface PolicyRequest {
+  /** That of the assignment: a second call with the same one assigns once. */
+  name: string;
+  displayName: string;
+  /** The id of what is assigned. */
+  definition: string;
+  parameters: Readonly<Record<string, { value: unknown }>>;
+}
+
 /** Whether a subscription is registered with a resource provider, without which nothing of it is made there. */
 export type Registration = 'none' | 'begun' | 'registered';
 
@@ -154,6 +164,10 @@ export interface Azure {
   registration: (subscriptionId: string, namespace: string, signal?: AbortSignal) => Promise<Registration>;
   /** Begins to register a subscription with a resource provider; the same once more changes nothing. */
   register: (subscriptionId: string, namespace: string, signal?: AbortSignal) => Promise<void>;
+  /** Whether a subscription has an assignment of a policy by this name; false also where Azure does not know the subscription yet. */
+  hasPolicy: (subscriptionId: string, name: string, signal?: AbortSignal) => Promise<boolean>;
+  /** What is not there to be assigned is refused as PolicyDefinitionNotFound or PolicySetDefinitionNotFound. */
+  assignPolicy: (subscriptionId: string, wanted: PolicyRequest, signal?: AbortSignal) => Promise<void>;
   /** Whether a subscription has a budget of this name; false also where Azure does not know the subscription yet. */
   hasBudget: (subscriptionId: string, name: string, signal?: AbortSignal) => Promise<boolean>;
   putBudget: (subscriptionId: string, budget: AzureBudget, signal?: AbortSignal) => Promise<void>;

@@ -2,6 +2,7 @@ import type { AssetServiceClient } from '@google-cloud/asset';
 import type { CloudBillingClient } from '@google-cloud/billing';
 import type { BudgetServiceClient } from '@google-cloud/billing-budgets';
 import type { FoldersClient, OrganizationsClient, ProjectsClient } from '@google-cloud/resource-manager';
+import type { ServiceUsageClient } from '@google-cloud/service-usage';
 import type { GcpAccess } from './interface.ts';
 
 export interface GcpClients {
@@ -10,6 +11,7 @@ export interface GcpClients {
   organizations: OrganizationsClient;
   billing: CloudBillingClient;
   budgets: BudgetServiceClient;
+  services: ServiceUsageClient;
   /** Repeats what failed by itself. */
   assets: AssetServiceClient;
   /**
@@ -18,6 +20,8 @@ export interface GcpClients {
    * @param path such as `/v3/operations/cp.1`
    */
   readJson: (path: string) => Promise<unknown>;
+  /** The same of Service Usage. @param path such as `/v1/operations/acat.1` */
+  readServicesJson: (path: string) => Promise<unknown>;
 }
 
 type Options = NonNullable<ConstructorParameters<typeof ProjectsClient>[0]>;
@@ -43,12 +47,14 @@ export async function openClients({ api: named }: GcpAccess): Promise<GcpClients
     manager,
     { CloudBillingClient: Billing },
     { BudgetServiceClient: Budgets },
+    { ServiceUsageClient: Services },
     { AssetServiceClient: Assets },
     auth,
   ] = await Promise.all([
     import('@google-cloud/resource-manager'),
     import('@google-cloud/billing'),
     import('@google-cloud/billing-budgets'),
+    import('@google-cloud/service-usage'),
     import('@google-cloud/asset'),
     import('google-auth-library'),
   ]);
@@ -77,21 +83,24 @@ export async function openClients({ api: named }: GcpAccess): Promise<GcpClients
   };
   const once = options({});
   const projects = new manager.ProjectsClient(once);
-  const base = api ?? `https://${manager.ProjectsClient.apiEndpoint}`;
+  const services = new Services(once);
+  const reading = (host: string) => async (path: string) => {
+    const { data } = await projects.auth.request<string>({
+      url: `${api ?? `https://${host}`}${path}`,
+      responseType: 'text',
+      retry: false,
+    });
+    return JSON.parse(data) as unknown;
+  };
   return {
     projects,
-    readJson: async (path) => {
-      const { data } = await projects.auth.request<string>({
-        url: `${base}${path}`,
-        responseType: 'text',
-        retry: false,
-      });
-      return JSON.parse(data) as unknown;
-    },
+    readJson: reading(projects.apiEndpoint),
+    readServicesJson: reading(services.apiEndpoint),
     folders: new manager.FoldersClient(once),
     organizations: new manager.OrganizationsClient(once),
     billing: new Billing(once),
     budgets: new Budgets(once),
+    services,
     assets: new Assets(options(READ_AGAIN)),
   };
 }

@@ -60,7 +60,7 @@ const SENTENCES = {
 
 /**
  * What to do where Google denies a call for a reason that no role mends. The reasons are those of google.api.ErrorReason,
- * which services answer with PERMISSION_DENIED alike.
+ * which services answer with PERMISSION_DENIED alike, and two of Service Usage.
  */
 const DENIED: Readonly<Record<string, string>> = {
   SERVICE_DISABLED: ' Enable it, wait some minutes, then retry.',
@@ -73,6 +73,9 @@ const DENIED: Readonly<Record<string, string>> = {
   ACCESS_TOKEN_SCOPE_INSUFFICIENT:
     ' Give the machine, or the key that the portal signs in with, the scope https://www.googleapis.com/auth/cloud-platform.',
   SECURITY_POLICY_VIOLATED: ' Let the portal through the perimeter of VPC Service Controls.',
+  SERVICE_CONFIG_NOT_FOUND_OR_PERMISSION_DENIED:
+    ' Correct its name in the request template, for other projects; or have whoever offers it let the portal enable it, then retry.',
+  UREQ_PROJECT_BILLING_NOT_FOUND: ' Link a billing account to the project, then retry.',
   ORG_RESTRICTION_VIOLATION: ' The network that the portal runs in may not reach this organization.',
 };
 
@@ -94,7 +97,8 @@ function settled(what: string, read: GoogleError): ProviderFailure | null {
   if (reason === 'SERVICE_DISABLED' && service !== '' && project !== '')
     return refused(apiDisabled(service, project), reason);
   if (isSpent(read)) return refused(`${spent || message}${QUOTA}`, 'RESOURCE_EXHAUSTED');
-  const advice = reason !== null && read.status === 403 ? DENIED[reason] : undefined;
+  const isDenied = read.status === 403 || read.code === 'FAILED_PRECONDITION';
+  const advice = reason !== null && isDenied ? DENIED[reason] : undefined;
   return advice === undefined ? null : refused(message + advice, reason);
 }
 

@@ -5,6 +5,7 @@ import { gcpInventory } from './inventory.ts';
 import { gcpPlaces } from './places.ts';
 import { gcpPolicies } from './policies.ts';
 import { gcpProjects } from './projects.ts';
+import { gcpServices } from './services.ts';
 
 const CALL_SECONDS = 30;
 
@@ -21,6 +22,7 @@ export function openGcp(access: GcpAccess, callSeconds = CALL_SECONDS): GcpProvi
     ...gcpProjects(calls, billingAccount),
     ...gcpBudgets(calls, billingAccount),
     ...gcpPolicies(calls),
+    ...gcpServices(calls),
     ...gcpPlaces(calls, organization),
     ...gcpInventory(calls),
   };

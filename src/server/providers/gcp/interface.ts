@@ -58,13 +58,13 @@ export interface GcpBudget {
   thresholds: readonly number[];
 }
 
-/** How far the creation of a project is. */
-export type GcpCreation =
+/** How far an operation of Google is. */
+export type GcpProgress =
   | { state: 'running' }
   | { state: 'done' }
   /** With the reason, and what to do. */
   | { state: 'failed'; failure: ProviderFailure }
-  /** Google forgets operations after some hours: look for the project in its place. */
+  /** Google forgets operations after some hours: look for what it was to make in its place. */
   | { state: 'forgotten' };
 
 /** A project as the inventory of Google lists it. */
@@ -116,7 +116,7 @@ export interface GcpProvider {
   billingAccount: string;
   /** Begins a project. An id that is taken, by whomever, is an ambiguous failure with the code ALREADY_EXISTS. */
   createProject: (project: NewGcpProject) => Promise<{ operation: string }>;
-  creation: (operation: string) => Promise<GcpCreation>;
+  creation: (operation: string) => Promise<GcpProgress>;
   /** null: there is none of this id that the portal may see. */
   project: (id: string) => Promise<GcpProject | null>;
   /**
@@ -145,6 +145,11 @@ export interface GcpProvider {
    * they have it. A policy that somebody else writes at the same time is an ambiguous failure with the code ABORTED.
    */
   bind: (projectId: string, role: string, member: string) => Promise<void>;
+  /** Those of these services, such as `compute.googleapis.com`, that a project has not enabled, in their order. */
+  servicesOff: (projectId: string, services: readonly string[]) => Promise<string[]>;
+  /** Begins to enable the first 20 of these services, all of them or none; the same once more changes nothing. */
+  enableServices: (projectId: string, services: readonly string[]) => Promise<{ operation: string }>;
+  enabling: (operation: string) => Promise<GcpProgress>;
   folder: (id: string) => Promise<GcpFolder | null>;
   /** All folders below the organization, in any order. */
   folders: () => Promise<GcpFolder[]>;

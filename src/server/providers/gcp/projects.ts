@@ -1,12 +1,7 @@
 import { ONCE, type GcpCalls } from './calls.ts';
-import { gcpFailure, operationFailure } from './failure.ts';
+import { gcpFailure } from './failure.ts';
 import type { GcpProvider } from './interface.ts';
-
-/** An operation of google.longrunning, as JSON. */
-interface Operation {
-  done?: boolean;
-  error?: { code?: number; message?: string };
-}
+import { progressOf } from './progress.ts';
 
 const NOT_CREATED = 'Google did not create the project';
 
@@ -36,15 +31,13 @@ export const gcpProjects = (
     if (begun.name) return { operation: begun.name };
     throw gcpFailure(NOT_CREATED, new Error('it names no operation'), 'writes');
   },
-  creation: async (name) => {
-    const answered = await calls.lookUp('Google did not return how far the project is', (google) =>
-      google.readJson(`/v3/${name}`),
-    );
-    if (!answered) return { state: 'forgotten' };
-    const { done, error } = answered as Operation;
-    if (error) return { state: 'failed', failure: operationFailure(NOT_CREATED, error) };
-    return done ? { state: 'done' } : { state: 'running' };
-  },
+  creation: async (name) =>
+    progressOf(
+      NOT_CREATED,
+      await calls.lookUp('Google did not return how far the project is', (google) =>
+        google.readJson(`/v3/${name}`),
+      ),
+    ),
   project: async (id) => {
     const answered = await calls.lookUp('Google did not return the project', (google) =>
       google.projects.getProject({ name: `projects/${id}` }, ONCE),

@@ -1,6 +1,7 @@
 import type { Cloud, CloudRequest } from '#kernel/cloud/cloud-request.ts';
 import type { FieldError } from '#kernel/errors.ts';
 import type { Values } from '#kernel/input.ts';
+import { readPolicies } from '#kernel/cloud/azure-policies.ts';
 import { readGroupAccess, type Baseline, type GroupAccess } from '#resources/baseline.ts';
 import { textOf } from '#resources/cloud-requests/parts.ts';
 import { requestTemplates, type RequestTemplate } from '#resources/request-templates.ts';
@@ -12,6 +13,8 @@ type Declared = Pick<
   | 'kind'
   | 'group_access'
   | 'resource_providers'
+  | 'azure_policies'
+  | 'google_services'
   | 'awaited_webhook'
   | 'answer_hours'
   | 'baseline_required'
@@ -29,15 +32,21 @@ const GROUPS: Readonly<Record<Cloud, { is: RegExp; words: string }>> = {
 /** Of Google Cloud a role is named as its API has it. */
 const GCP_ROLE = /^((organizations|projects)\/[\w.-]+\/)?roles\/[\w.]+$/;
 const NAMESPACE = /^[a-z]\w*(\.\w+)+$/i;
+const SERVICE = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/i;
 
 /** Whether a template brings a baseline. */
 export const hasBaseline = ({
   kind,
   group_access: access,
   resource_providers: namespaces,
+  azure_policies: policies,
+  google_services: services,
   awaited_webhook: webhook,
 }: Omit<Declared, 'name'>): boolean =>
-  access.length > 0 || (kind === 'azure_subscription' && namespaces.length > 0) || Boolean(webhook);
+  access.length > 0 ||
+  (kind === 'azure_subscription' && (namespaces.length > 0 || Boolean(policies))) ||
+  (kind === 'gcp_project' && services.length > 0) ||
+  Boolean(webhook);
 
 /**
  * The baseline that a request names by its template, as it is by now; null without one. What is wrong with it is an error of the
@@ -56,7 +65,8 @@ export async function readBaseline(
   });
   const { rows } = await runner.query<Declared>({
     name: 'baseline of a request',
-    text: `SELECT name, kind, group_access, resource_providers, awaited_webhook, answer_hours, baseline_required
+    text: `SELECT name, kind, group_access, resource_providers, azure_policies, google_services,
+        awaited_webhook, answer_hours, baseline_required
       FROM ${requestTemplates.name} WHERE lower(btrim(name)) = lower(btrim($1))`,
     values: [name],
   });
@@ -67,7 +77,14 @@ export async function readBaseline(
   if (template.kind !== request.name) return refuse(`${called} is not one for ${request.label}s.`);
   if (!hasBaseline(template)) return refuse(`${called} brings no baseline. Choose another one, or none.`);
   const namespaces = request.cloud === 'azure' ? template.resource_providers : [];
-  const wrong = [...wrongAccess(request.cloud, template.group_access), ...wrongNamespaces(namespaces)];
+  const { policies, fault } = readPolicies((request.cloud === 'azure' && template.azure_policies) || '');
+  const services = request.cloud === 'gcp' ? template.google_services : [];
+  const wrong = [
+    ...wrongAccess(request.cloud, template.group_access),
+    ...wrongNamespaces(namespaces),
+    ...(fault === null ? [] : [`Azure Policies, ${fault.charAt(0).toLowerCase()}${fault.slice(1)}`]),
+    ...wrongServices(services),
+  ];
   if (wrong[0] !== undefined) return refuse(`${called} cannot be followed: ${wrong[0]}`);
   const webhook = await webhookNamed(runner, template);
   if (template.awaited_webhook && !webhook)
@@ -79,6 +96,8 @@ export async function readBaseline(
     required: template.baseline_required,
     access: accessOf(template.group_access),
     resource_providers: [...new Set(namespaces)],
+    policies,
+    google_services: [...new Set(services.map((one) => one.toLowerCase()))],
     webhook: webhook && { ...webhook, hours: template.answer_hours },
   };
   return { baseline, errors: [] };
@@ -104,6 +123,11 @@ const wrongNamespaces = (namespaces: readonly string[]): string[] =>
   namespaces
     .filter((one) => !NAMESPACE.test(one))
     .map((one) => `'${one}' is no resource provider, such as Microsoft.Network.`);
+
+const wrongServices = (services: readonly string[]): string[] =>
+  services
+    .filter((one) => !SERVICE.test(one))
+    .map((one) => `'${one}' is no service of Google Cloud, such as compute.googleapis.com.`);
 
 async function webhookNamed(
   runner: Runner,

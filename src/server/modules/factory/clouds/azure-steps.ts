@@ -99,11 +99,13 @@ const RIGHTS_ARE_THERE_AFTER_MS = 15 * 60_000;
 /** Whether a subscription was made so lately that parts of Azure may not know it. @param madeAt ISO 8601 */
 export const isYoung = (madeAt = ''): boolean => Date.now() - Date.parse(madeAt) < RIGHTS_ARE_THERE_AFTER_MS;
 
+/** That something else is not there is answered as if the subscription were not. */
+const OTHERS = ['InvalidResourceNamespace', 'PolicyDefinitionNotFound', 'PolicySetDefinitionNotFound'];
+
 /** The reason why a call about a new subscription has to be made again; null where waiting would not help. */
 function notYet(error: unknown, { doneAt }: StepContext): string | null {
   if (!(error instanceof ProviderFailure)) return null;
-  // That there is no such resource provider is answered as if the subscription were not there.
-  if (error.status === 404 && error.code !== 'InvalidResourceNamespace')
+  if (error.status === 404 && !OTHERS.includes(error.code ?? ''))
     return 'Azure does not know the new subscription everywhere yet.';
   return error.code === 'AuthorizationFailed' && isYoung(doneAt[CREATE])
     ? 'Azure has not given the portal its rights on the new subscription yet.'

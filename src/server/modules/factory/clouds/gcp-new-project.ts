@@ -14,9 +14,11 @@ export function isNew({ created_at: createdAt = '' }: Ids, lateSeconds = LATE_SE
   return !Number.isNaN(created) && Date.now() - created < lateSeconds * 1000;
 }
 
-/** Whether a failure is that of a project, or of a right on it, that a service of Google does not know. */
-const isUnknown = (error: unknown): error is ProviderFailure =>
-  error instanceof ProviderFailure && (error.code === 'PERMISSION_DENIED' || error.code === 'NOT_FOUND');
+/** The codes by which a service of Google says that it does not know a project, a right on it, or who pays for it. */
+const UNKNOWN = ['PERMISSION_DENIED', 'NOT_FOUND', 'UREQ_PROJECT_BILLING_NOT_FOUND'];
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof ProviderFailure && error.code !== null && UNKNOWN.includes(error.code);
 
 interface Lateness {
   /** Seconds until the call is made again. */
