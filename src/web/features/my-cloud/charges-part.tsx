@@ -55,7 +55,12 @@ function Charges({ month }: { month: string }) {
             <ul className={classes.charges} aria-label={`Booked in ${formatMonth(month)}`}>
               {data.map((charge) => (
                 <li key={`${charge.billing_run} ${charge.posting}`}>
-                  <button type="button" className={classes.charge} data-read onClick={() => setOpened(charge)}>
+                  <button
+                    type="button"
+                    className={classes.charge}
+                    data-read
+                    onClick={() => setOpened(charge)}
+                  >
                     <span>
                       <strong>{charge.charged_to}</strong>
                       <span className={classes.soft}>

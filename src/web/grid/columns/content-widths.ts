@@ -10,6 +10,8 @@ export const PILL = 16;
 const HEADING = 24;
 /** Headings are heavier than values. */
 const HEAVIER = 1.06;
+/** The first column is a little heavier than others; a browser that rounds letters up, as Firefox does, needs all of it. */
+const LEADS = 1.03;
 /** Rows that are looked at; the widest of so many is hardly ever surpassed by much. */
 const MOST_ROWS = 100;
 
@@ -42,9 +44,10 @@ function contentWidths<R extends GridRow>(
   const seen = rows.slice(0, MOST_ROWS).filter((row) => row !== undefined);
   if (seen.length === 0) return NONE;
   return Object.fromEntries(
-    columns.flatMap(({ id, text, tone, ofOwn, beside = 0 }) => {
+    columns.flatMap(({ id, text, tone, ofOwn, beside = 0 }, at) => {
       if (ofOwn) return [];
-      const widths = seen.map((row) => textWidth(text(row)) + (tone?.(row) ? PILL : 0));
+      const weight = at === 0 ? LEADS : 1;
+      const widths = seen.map((row) => textWidth(text(row)) * weight + (tone?.(row) ? PILL : 0));
       return [[id, Math.ceil(Math.max(...widths)) + beside + PADDING]];
     }),
   );

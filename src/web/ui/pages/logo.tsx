@@ -53,7 +53,9 @@ export function Logo({ size = 30, intro = false }: LogoProps) {
   return (
     <span className={classes.logo}>
       <LogoMark size={size} intro={intro} />
-      <span className={classes.name} data-name>Skyledger</span>
+      <span className={classes.name} data-name>
+        Skyledger
+      </span>
     </span>
   );
 }
