@@ -10,8 +10,8 @@ export const PILL = 16;
 const HEADING = 24;
 /** Headings are heavier than values. */
 const HEAVIER = 1.06;
-/** The first column is a little heavier than others; a browser that rounds letters up, as Firefox does, needs all of it. */
-const LEADS = 1.03;
+/** The letters of the first column are heavier; a browser that rounds them up, as Firefox does, cut days in it. */
+const LEADS = 2;
 /** Rows that are looked at; the widest of so many is hardly ever surpassed by much. */
 const MOST_ROWS = 100;
 
@@ -46,9 +46,9 @@ function contentWidths<R extends GridRow>(
   return Object.fromEntries(
     columns.flatMap(({ id, text, tone, ofOwn, beside = 0 }, at) => {
       if (ofOwn) return [];
-      const weight = at === 0 ? LEADS : 1;
-      const widths = seen.map((row) => textWidth(text(row)) * weight + (tone?.(row) ? PILL : 0));
-      return [[id, Math.ceil(Math.max(...widths)) + beside + PADDING]];
+      const widths = seen.map((row) => textWidth(text(row)) + (tone?.(row) ? PILL : 0));
+      const padding = at === 0 ? PADDING + LEADS : PADDING;
+      return [[id, Math.ceil(Math.max(...widths)) + beside + padding]];
     }),
   );
 }
