@@ -18,10 +18,13 @@ export const changeAll: Job = {
         await hands.click(button(bar, `Select all ${total} that match`));
         await hands.click(button(bar, 'Edit selected'));
         const dialog = page.getByRole('dialog', { name: `Edit ${total} Cost Centers` });
-        await hands.type(dialog.getByRole('combobox', { name: 'Field' }), 'depart');
+        const field = dialog.getByRole('combobox', { name: 'Field' });
+        await hands.type(field, 'depart');
         await hands.press('Enter');
         const department = dialog.getByRole('combobox', { name: 'Department' });
         await hands.see(department);
+        // The input of the field is made anew once it is chosen, and gets the focus back a moment later.
+        await hands.seeFocus(field);
         await hands.press('Tab');
         await hands.type(department, DEPARTMENT);
         await hands.seeOnly(DEPARTMENT);

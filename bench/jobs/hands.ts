@@ -39,7 +39,7 @@ export class Hands {
 
   /** Types into a field, once it has the focus. */
   async type(field: Locator, text: string): Promise<void> {
-    await this.see(field.and(this.page.locator(':focus')));
+    await this.seeFocus(field);
     this.steps.texts += 1;
     await this.page.keyboard.type(text);
   }
@@ -52,6 +52,9 @@ export class Hands {
 
   /** Waits until something is on the screen. */
   see = (what: Locator): Promise<void> => this.until(`${what.toString()} is there`, () => what.isVisible());
+
+  /** Waits until a field has the focus. */
+  seeFocus = (field: Locator): Promise<void> => this.see(field.and(this.page.locator(':focus')));
 
   /** Waits until a field has this value. */
   seeValue = (field: Locator, value: string): Promise<void> =>

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { budgets } from '#resources/budgets.ts';
+import { cloudBills } from '#resources/cloud-bills.ts';
 import { companies } from '#resources/companies.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { expect, test, untilLoaded, wide } from '#tests/support/journey.ts';
@@ -126,4 +127,20 @@ test('a width that a person drags stays under the pointer and through a reload',
 
   await page.reload();
   await expect.poll(() => widthOf(page, 'Location')).toBe(Math.round(dragged?.width ?? 0));
+});
+
+test('the day at the beginning of a row is whole where a browser rounds its letters up', async ({
+  page,
+  factory,
+}) => {
+  const { id } = await factory.create(cloudBills, { date: '2026-11-01' });
+  await page.goto(`/auth/view/cloud_bills?by_id=${id}`);
+  const day = page.locator('[data-row] td[data-lead] span').first();
+  await expect(day).toHaveText('01-Nov-2026');
+  const spare = await day.evaluate((span) => {
+    const range = document.createRange();
+    range.selectNodeContents(span);
+    return span.clientWidth - range.getBoundingClientRect().width;
+  });
+  expect(spare).toBeGreaterThanOrEqual(2);
 });

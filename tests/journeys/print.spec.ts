@@ -1,11 +1,15 @@
+import { cloudBills } from '#resources/cloud-bills.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
+import { faqs } from '#resources/faqs.ts';
+import { makeCenter, makeRun, table as tableOf } from '#tests/support/billing/billing-journey.ts';
 import { button, openTable, table } from '#tests/support/cost-center-table.ts';
 import { followJob } from '#tests/support/follow-job.ts';
 import { expect, test } from '#tests/support/journey.ts';
 
-/** The width of the paper in pixels: A4 across. */
+/** The width of the paper in pixels: A4 across, and upright. */
 const paper = { width: 1050, height: 740 };
+const upright = { width: 718, height: 1050 };
 
 test('a printed list has every row and column of the page, and nothing that is pressed', async ({
   page,
@@ -80,7 +84,7 @@ test('a printed record that was deleted says so', async ({ page, api, factory })
   await page.goto(`/auth/view/departments/${id}`);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('alert').filter({ hasText: 'This record has been deleted' })).toBeVisible();
-  await expect(page.locator('button').filter({ visible: true })).toHaveCount(0);
+  await expect(page.locator('button:not([data-read])').filter({ visible: true })).toHaveCount(0);
 });
 
 test('a printed form and a printed row in editing have their values, as text', async ({ page, factory }) => {
@@ -102,4 +106,88 @@ test('a printed form and a printed row in editing have their values, as text', a
   await expect(code).toBeVisible();
   await expect(code).toHaveCSS('border-top-width', '0px');
   await expect(page.getByRole('searchbox').filter({ visible: true })).toHaveCount(0);
+});
+
+test('on paper what is dark is light, and as it was afterwards', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/auth/view/cost_centers');
+  const html = page.locator('html');
+  const head = page.getByRole('grid').locator('thead tr').first();
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  const dark = await head.evaluate((row) => getComputedStyle(row).getPropertyValue('--sunken'));
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+  expect(await head.evaluate((row) => getComputedStyle(row).getPropertyValue('--sunken'))).not.toBe(dark);
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+});
+
+test('what names a row is in one piece on upright paper, and each heading is whole', async ({ page }) => {
+  await page.goto('/auth/view/cost_centers');
+  const grid = page.getByRole('grid', { name: 'Cost Centers' });
+  await expect(grid.locator('[data-row]').first()).toBeVisible();
+  await page.setViewportSize(upright);
+  await page.emulateMedia({ media: 'print' });
+  const lines = await grid
+    .locator('td[data-lead] a')
+    .evaluateAll((links) => links.map((link) => link.getClientRects().length));
+  expect(Math.max(...lines)).toBe(1);
+  const cut = await grid.evaluate((all) =>
+    [...all.querySelectorAll<HTMLElement>('th button, th button span')]
+      .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+      .map((one) => one.textContent),
+  );
+  expect(cut).toEqual([]);
+});
+
+test('a value that tells more where it is pressed is printed', async ({ page, api, factory }) => {
+  const { id } = await factory.create(departments);
+  await page.goto(`/auth/view/departments/${id}`);
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.locator('time').first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(history.locator('time').first()).toBeVisible();
+
+  await page.emulateMedia({ media: 'screen' });
+  const { id: center } = await makeCenter(factory, '7700660010', '7766');
+  const account = 'printed-account';
+  const run = await makeRun(api, 'PRINTED-1', [{ account, amount: '12.50' }]);
+  await api.post(`/billing_runs/${run}/assign`, { identifier: account, cost_center_id: center });
+  await page.goto(`/auth/billing-automation/runs/${run}`);
+  const posting = tableOf(page, 'Postings').getByRole('button', { name: '7700660010', exact: true });
+  await expect(posting).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(posting).toBeVisible();
+  const files = page.getByRole('list', { name: 'Files' });
+  await expect(files.getByRole('button', { name: 'PRINTED-1.csv' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Finalize' })).toBeHidden();
+});
+
+test('answers are printed though nobody opened them', async ({ page, factory }) => {
+  const { answer } = await factory.create(faqs, { answer: '<p>Paper has this answer.</p>' });
+  expect(answer).toContain('Paper');
+  await page.goto('/auth/faqs-and-glossary');
+  const said = page.getByText('Paper has this answer.');
+  await expect(said).toBeAttached();
+  await expect(said).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(said).toBeVisible();
+});
+
+test('a printed chart lies within its card', async ({ page, factory }) => {
+  const today = new Date().toISOString().slice(0, 10);
+  await factory.create(cloudBills, { date: `${today.slice(0, 7)}-01`, amount: '99.50', currency: 'EUR' });
+  await page.goto('/auth/cloud-billing');
+  const chart = page.getByRole('img', { name: /^Spend per Cost Center/ });
+  await expect(chart).toHaveAttribute('aria-busy', 'false');
+  await page.setViewportSize(upright);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('radiogroup', { name: 'View' })).toBeHidden();
+  const { drawing, frame } = await chart.evaluate((host) => ({
+    drawing: host.querySelector('canvas')?.getBoundingClientRect().toJSON() as DOMRect,
+    frame: host.getBoundingClientRect().toJSON() as DOMRect,
+  }));
+  expect(drawing.width).toBeGreaterThan(0);
+  expect(drawing.right).toBeLessThanOrEqual(frame.right + 1);
+  expect(drawing.bottom).toBeLessThanOrEqual(frame.bottom + 1);
 });

@@ -10,6 +10,8 @@ export const PILL = 16;
 const HEADING = 24;
 /** Headings are heavier than values. */
 const HEAVIER = 1.06;
+/** The letters of the first column are heavier; a browser that rounds them up, as Firefox does, cut days in it. */
+const LEADS = 2;
 /** Rows that are looked at; the widest of so many is hardly ever surpassed by much. */
 const MOST_ROWS = 100;
 
@@ -42,10 +44,11 @@ function contentWidths<R extends GridRow>(
   const seen = rows.slice(0, MOST_ROWS).filter((row) => row !== undefined);
   if (seen.length === 0) return NONE;
   return Object.fromEntries(
-    columns.flatMap(({ id, text, tone, ofOwn, beside = 0 }) => {
+    columns.flatMap(({ id, text, tone, ofOwn, beside = 0 }, at) => {
       if (ofOwn) return [];
       const widths = seen.map((row) => textWidth(text(row)) + (tone?.(row) ? PILL : 0));
-      return [[id, Math.ceil(Math.max(...widths)) + beside + PADDING]];
+      const padding = at === 0 ? PADDING + LEADS : PADDING;
+      return [[id, Math.ceil(Math.max(...widths)) + beside + padding]];
     }),
   );
 }
