@@ -13,7 +13,7 @@ export function FavouriteButton() {
   const label = visited.find((place) => place.to === to)?.label;
   if (!isPlace(to)) return null;
   // The screen says its name when it comes; what is beside the button stays where it is.
-  if (label === undefined) return <span style={{ flex: `0 0 ${SIZE}px` }} />;
+  if (label === undefined) return <span style={{ flex: 'none', width: SIZE }} />;
   const marked = favourites.some((place) => place.to === to);
   const Star = marked ? IconStarFilled : IconStar;
   return (
