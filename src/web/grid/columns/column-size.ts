@@ -25,12 +25,13 @@ export interface ColumnSize {
 
 /** How much of its width a column that shrinks keeps, where its header is not wider. */
 const KEPT = 0.55;
-/** How much of its width a column of long texts takes. */
+/** How much of its width a column of long texts takes, and one that names the row. */
 const MOST = 1.5;
+const MOST_OF_NAMES = 1.6;
 /** Pixels that an input of words needs at least. */
 const INPUT = 100;
 /** The same for a choice above a column, such as All. */
-const CHOICE = 76;
+const CHOICE = 72;
 /** Values of at most so many pixels are short, such as the number of an account; what names a row keeps as many. */
 const WHOLE = 124;
 /** What names the row is short up to here, such as a person. */
@@ -54,7 +55,7 @@ export function sizeOf<R extends GridRow>(
   const input = shrinks ? Math.min(width, INPUT) : width;
   const choice = column.search && !shrinks ? CHOICE : 0;
   const header = Math.max(headingWidth(column.header), edits ? input : choice);
-  const most = Math.round(width * (shrinks ? MOST : 1));
+  const most = Math.round(width * (shrinks ? (names ? MOST_OF_NAMES : MOST) : 1));
   const natural = Math.max(header, Math.min(content ?? width, most));
   const kept = Math.max(Math.round(width * KEPT), names ? WHOLE : 0);
   const least = shrinks ? Math.max(header, Math.min(natural, kept)) : natural;

@@ -28,7 +28,7 @@ test('a column is as wide as its values, within what its kind allows, and as its
     60,
   );
   const search = { key: 'day', Input: () => null };
-  expect(sizeOf({ header: 'D', width: 126, search }, undefined, 20, false).natural).toBe(76);
+  expect(sizeOf({ header: 'D', width: 126, search }, undefined, 20, false).natural).toBe(72);
   expect(sizeOf(words, 333, 400, false)).toMatchObject({ natural: 333, least: 333 });
 });
 
