@@ -25,7 +25,8 @@ export function ChosenFields({ fields, names, onNames, formState }: ChosenFields
         if (!field) return null;
         const offered = fields.filter(([one]) => one === name || !names.includes(one));
         return (
-          <fieldset key={name} className={classes.field} aria-label={field.label}>
+          // By its place: the list that another field is chosen from stays, and keeps the focus.
+          <fieldset key={at} className={classes.field} aria-label={field.label}>
             <ChoiceSelect
               label="Field"
               choices={offered.map(([value, { label }]) => ({ value, label }))}
@@ -46,7 +47,7 @@ export function ChosenFields({ fields, names, onNames, formState }: ChosenFields
               />
             )}
             <div className={classes.input}>
-              <LoneInput formState={formState} name={name} field={field} mode="update" />
+              <LoneInput key={name} formState={formState} name={name} field={field} mode="update" />
             </div>
           </fieldset>
         );
