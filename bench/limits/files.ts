@@ -108,6 +108,8 @@ async function measureBombs(
   const refused = async (what: string, file: Buffer) => {
     const query = new URLSearchParams({ provider: 'azure', month: '2026-03', name: NAME });
     const begun = await portal.send('POST', `/billing_runs?${query}`, file, 'text/csv');
+    // What is seen to be packed too tightly is refused at once, the rest once it is read.
+    if (begun.status === 413) return;
     expectStatus(what, begun, 202);
     const { data } = JSON.parse(begun.text) as { data: { billing_run: { id: number } } };
     const state = async () => {
