@@ -3,7 +3,7 @@ import { budgets } from '#resources/budgets.ts';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { companies } from '#resources/companies.ts';
 import { costCenters } from '#resources/cost-centers.ts';
-import { expect, test, untilLoaded, wide } from '#tests/support/journey.ts';
+import { expect, narrow, test, untilLoaded, wide } from '#tests/support/journey.ts';
 
 const widthOf = (page: Page, header: string) =>
   page
@@ -143,4 +143,31 @@ test('the day at the beginning of a row is whole where a browser rounds its lett
     return span.clientWidth - range.getBoundingClientRect().width;
   });
   expect(spare).toBeGreaterThanOrEqual(2);
+});
+
+test('on a phone a name takes two lines at most, of which the end is seen, and two are left for the values', async ({
+  page,
+}) => {
+  await page.setViewportSize(narrow);
+  await page.goto('/auth/view/virtual_machines');
+  await untilLoaded(page);
+  const name = page.locator('tr[data-row] td[data-heads] > span').first();
+  const whole = (await name.textContent()) ?? '';
+  expect(whole.length).toBeGreaterThan(100);
+  await expect(name).toHaveAttribute('data-end', /.{8,}/);
+  expect(whole.endsWith((await name.getAttribute('data-end')) ?? whole)).toBe(true);
+  await name.hover();
+  await expect(page.getByTitle(whole)).toBeVisible();
+
+  await page.goto('/auth/view/inventory_differences');
+  await untilLoaded(page);
+  const repairs = await page.locator('tr[data-row] td[data-col="repair"] button').all();
+  expect(repairs).not.toEqual([]);
+  for (const repair of repairs)
+    expect(
+      await repair.evaluate((button) => {
+        const row = button.closest('tr')?.getBoundingClientRect();
+        return button.getBoundingClientRect().bottom <= (row?.bottom ?? 0);
+      }),
+    ).toBe(true);
 });

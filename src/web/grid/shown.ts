@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { grouped } from '#kernel/written.ts';
-import { cuttingBoxes } from './rows/cut-in-middle.ts';
+import { isCutOff } from './rows/cut-in-middle.ts';
 import type { GridPaging, GridProps, GridRow } from './types.ts';
 
 /** How many rows are on the pages before this one. */
@@ -40,7 +40,6 @@ export function nameTruncated(event: MouseEvent<HTMLElement>): void {
   // The button that opens a row comes before it.
   const text = cell?.lastElementChild;
   if (!cell || !text) return;
-  if (cuttingBoxes(text).some((box) => box.scrollWidth > box.clientWidth))
-    cell.title = text.textContent ?? '';
+  if (isCutOff(text)) cell.title = text.textContent ?? '';
   else cell.removeAttribute('title');
 }

@@ -27,17 +27,17 @@ const HALF_LINE = 10;
 const cutsOff = (box: Element): boolean =>
   box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + HALF_LINE;
 
-/** The elements that cut a text off: its own, or the link in it. */
-export const cuttingBoxes = (text: Element): Element[] => [text, ...text.querySelectorAll('a, [data-tone]')];
+/** Whether a text is cut off: by its own element, or by the link in it. */
+export const isCutOff = (text: Element): boolean =>
+  [text, ...text.querySelectorAll('a, [data-tone]')].some(cutsOff);
 
 let watch: ResizeObserver | undefined;
 
 /** All is read before anything is written: the table is laid out once. */
 function mark(entries: readonly ResizeObserverEntry[]): void {
   const ends = entries.map(({ target, contentRect }) => {
-    const isCut = cuttingBoxes(target).some(cutsOff);
     const most = Math.floor((contentRect.width * SHARE) / LETTER);
-    return { target, end: isCut ? endOf(target.textContent, most) : null };
+    return { target, end: isCutOff(target) ? endOf(target.textContent, most) : null };
   });
   for (const { target, end } of ends) {
     if (end === null) target.removeAttribute('data-end');
