@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { usePerson } from '#web/data/use-session.ts';
@@ -7,7 +7,7 @@ import { Dialog } from '#web/ui/dialogs/dialog.tsx';
 import { FailureNote } from '#web/ui/pages/states.tsx';
 import { focusWrong } from '../editing/focus-wrong.ts';
 import { LeaveGuard } from '../editing/leave-guard.tsx';
-import { LoneInput } from '../editing/lone-input.tsx';
+import { LoneInputs } from '../editing/lone-inputs.tsx';
 import { useFormStatus } from '../editing/use-form-state.ts';
 import { useConfirmedClose } from '../form/use-confirmed-close.tsx';
 import { webKindOf } from '../kinds/kinds.ts';
@@ -21,10 +21,6 @@ interface ActionDialogViewProps<About> {
   about: About;
   onClose: () => void;
 }
-
-/** More fields than these are beside each other, so that the dialog fits on the screen. */
-const MOST_BELOW_EACH_OTHER = 4;
-const WHOLE_WIDTH = { gridColumn: '1 / -1' };
 
 /** Requests the values of an action, shows its progress and its result. After a failure it stays open. */
 export default function ActionDialogView<About>({ dialog, about, onClose }: ActionDialogViewProps<About>) {
@@ -53,14 +49,14 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
         {result}
       </ResultDialog>
     );
-  const fields = Object.entries(dialog.fields ?? {});
+  const { fields = {} } = dialog;
   return (
     <Dialog
       onClose={close}
       title={dialog.title}
       centered
-      size={fields.some(([, field]) => webKindOf(field).wide(field)) ? 'xl' : undefined}
-      closeOnClickOutside={fields.length === 0}
+      size={Object.values(fields).some((field) => webKindOf(field).wide(field)) ? 'xl' : undefined}
+      closeOnClickOutside={Object.keys(fields).length === 0}
     >
       <form
         ref={form}
@@ -73,22 +69,7 @@ export default function ActionDialogView<About>({ dialog, about, onClose }: Acti
       >
         <Stack gap="md">
           {dialog.text && <Text component="div">{dialog.text(about)}</Text>}
-          <SimpleGrid
-            cols={{ base: 1, sm: fields.length > MOST_BELOW_EACH_OTHER ? 2 : 1 }}
-            verticalSpacing="md"
-          >
-            {fields.map(([name, field], at) => (
-              <div key={name} style={webKindOf(field).wide(field) ? WHOLE_WIDTH : undefined}>
-                <LoneInput
-                  formState={formState}
-                  name={name}
-                  field={field}
-                  mode="create"
-                  takesFocus={at === 0}
-                />
-              </div>
-            ))}
-          </SimpleGrid>
+          <LoneInputs fields={fields} formState={formState} />
           {failure && !failure.ofFields && <FailureNote outcome={failure} />}
           {saving && progress && <ProgressLine progress={progress} />}
         </Stack>

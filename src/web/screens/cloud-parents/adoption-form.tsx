@@ -1,4 +1,3 @@
-import { SimpleGrid } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Charged } from '#calls/factory.ts';
@@ -9,11 +8,9 @@ import { problemsOf } from '#web/generic/additions/action-form-state.ts';
 import { chargedQuery, useFollowing } from '#web/generic/clouds/charged.ts';
 import { createFormState } from '#web/generic/editing/form-state.ts';
 import type { FormState } from '#web/generic/editing/form-state-types.ts';
-import { LoneInput } from '#web/generic/editing/lone-input.tsx';
+import { LoneInputs } from '#web/generic/editing/lone-inputs.tsx';
 import { fieldsOfForm, openValues, payloadOf, startValues } from '#web/generic/editing/values.ts';
 import { textOf } from '#web/generic/inputs/input-props.ts';
-import { webKindOf } from '#web/generic/kinds/kinds.ts';
-import classes from './life.module.css';
 
 export type Fields = Readonly<Record<string, Field>>;
 /** The form of an adoption. It sends nothing: what it ends with is a look at what would change. */
@@ -75,22 +72,13 @@ export function useAdoptionForm(parts: Omit<FormParts, 'findCharged'>): Adoption
 export function AdoptionInputs({ fields, form }: { fields: Fields; form: AdoptionForm }) {
   const fromOf = useFollowing(form, { nameIn, follow });
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} verticalSpacing="md">
-      {Object.entries(fields).map(([name, field], at) => {
+    <LoneInputs
+      fields={fields}
+      formState={form}
+      remarkOf={(name) => {
         const from = fromOf(name);
-        return (
-          <div key={name} className={webKindOf(field).wide(field) ? classes.wide : undefined}>
-            <LoneInput
-              formState={form}
-              name={name}
-              field={field}
-              mode="create"
-              takesFocus={at === 0}
-              remark={from !== null && <span>from cost center {from}</span>}
-            />
-          </div>
-        );
-      })}
-    </SimpleGrid>
+        return from !== null && <span>from cost center {from}</span>;
+      }}
+    />
   );
 }
