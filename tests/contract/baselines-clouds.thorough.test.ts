@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '#simulators/faults/faults.ts';
-import { startAzure } from '#simulators/azure/azure.ts';
 import { addBaseline } from '#tests/support/factory/baselines.ts';
-import { testClouds, type TestCloud } from '#tests/support/factory/clouds.ts';
+import { azureInSight, testClouds, type TestCloud } from '#tests/support/factory/clouds.ts';
 import type { Deployment } from '#tests/support/factory/desk.ts';
+import { FAULTS } from '#tests/support/factory/faults-of.ts';
 import { restless, withFactory } from '#tests/support/factory/portal.ts';
 
-const FAULTS: readonly Fault[] = [
-  'throttled',
-  'failing',
-  'garbage',
-  'lost',
-  'lost-garbage',
-  'conflict',
-  'expired',
-];
 const MOST_RETRIES = 12;
 const NO_APPROVAL = {};
 
@@ -52,22 +43,11 @@ describe.each(testClouds)('a baseline of $cloud', (cloud: TestCloud) => {
 });
 
 describe('resource providers of a subscription', () => {
-  const azure = testClouds.find(({ cloud }) => cloud === 'azure');
-  if (!azure) throw new Error('There is no Azure.');
-  let state: Awaited<ReturnType<typeof startAzure>>['state'] | undefined;
-  const own: TestCloud = {
-    ...azure,
-    start: async () => {
-      const started = await startAzure({ delaySeconds: 0, tagDelaySeconds: 0 });
-      state = started.state;
-      const { faults, close, url } = started;
-      return { faults, settings: { AZURE_API: url }, made: () => [], close };
-    },
-  };
+  const { cloud: own, state } = azureInSight();
   const factory = withFactory(own, restless, NO_APPROVAL);
   const registered = ({ identifier }: Deployment) =>
-    (state?.registrations ?? [])
-      .filter(({ subscriptionId }) => subscriptionId === identifier)
+    state()
+      .registrations.filter(({ subscriptionId }) => subscriptionId === identifier)
       .map(({ namespace }) => namespace);
   const asked = async (name: string, providers: readonly string[]) => {
     const more = await addBaseline(factory.db, own, { providers });

@@ -1,22 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestPreview } from '#calls/factory.ts';
 import { requestTemplates } from '#resources/request-templates.ts';
-import { startAzure } from '#simulators/azure/azure.ts';
-import type { Fault } from '#simulators/faults/faults.ts';
 import { addBaseline } from '#tests/support/factory/baselines.ts';
-import { testClouds, type TestCloud } from '#tests/support/factory/clouds.ts';
+import { azureInSight } from '#tests/support/factory/clouds.ts';
 import type { Deployment } from '#tests/support/factory/desk.ts';
+import { FAULTS } from '#tests/support/factory/faults-of.ts';
 import { restless, withFactory } from '#tests/support/factory/portal.ts';
 
-const FAULTS: readonly Fault[] = [
-  'throttled',
-  'failing',
-  'garbage',
-  'lost',
-  'lost-garbage',
-  'conflict',
-  'expired',
-];
 const LOCATIONS = '/providers/Microsoft.Authorization/policyDefinitions/e56962a6-4747-49cd-b67b-bf8b01975c4c';
 const BENCHMARK =
   '/providers/Microsoft.Authorization/policySetDefinitions/1f3afdf9-d0c9-4c3d-847f-89da613e70a8';
@@ -25,23 +15,12 @@ const CHANGING = '/providers/Microsoft.Authorization/policyDefinitions/b27a0cbd-
 const allowed = (...places: string[]) =>
   `${LOCATIONS} ${JSON.stringify({ listOfAllowedLocations: { value: places } })}`;
 
-const azure = testClouds.find(({ cloud }) => cloud === 'azure');
-if (!azure) throw new Error('There is no Azure.');
-let state: Awaited<ReturnType<typeof startAzure>>['state'] | undefined;
-const own: TestCloud = {
-  ...azure,
-  start: async () => {
-    const started = await startAzure({ delaySeconds: 0, tagDelaySeconds: 0 });
-    state = started.state;
-    const { faults, close, url } = started;
-    return { faults, settings: { AZURE_API: url }, made: () => [], close };
-  },
-};
+const { cloud: own, state } = azureInSight();
 
 describe('policies of a subscription', () => {
   const factory = withFactory(own, restless, {});
   const assigned = ({ identifier }: Deployment) =>
-    (state?.policies ?? []).filter(({ subscriptionId }) => subscriptionId === identifier);
+    state().policies.filter(({ subscriptionId }) => subscriptionId === identifier);
   const stepOf = ({ steps }: Deployment, name: string) => steps.find((one) => one.name === name);
   const asked = async (name: string, policies: string, required = false) => {
     const more = await addBaseline(factory.db, own, { policies, required });

@@ -1,21 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RequestPreview } from '#calls/factory.ts';
-import type { Fault } from '#simulators/faults/faults.ts';
 import { startGcp, type GcpSimulator } from '#simulators/gcp/gcp.ts';
 import { addBaseline } from '#tests/support/factory/baselines.ts';
 import { testClouds, type TestCloud } from '#tests/support/factory/clouds.ts';
 import type { Deployment } from '#tests/support/factory/desk.ts';
+import { FAULTS } from '#tests/support/factory/faults-of.ts';
 import { restless, withFactory } from '#tests/support/factory/portal.ts';
 
-const FAULTS: readonly Fault[] = [
-  'throttled',
-  'failing',
-  'garbage',
-  'lost',
-  'lost-garbage',
-  'conflict',
-  'expired',
-];
 const CALLS = ['BatchGetServices', 'BatchEnableServices', 'GetServicesOperation'];
 const COMPUTE = 'compute.googleapis.com';
 const STORAGE = 'storage.googleapis.com';

@@ -1,6 +1,7 @@
 import type { Faults } from '#simulators/faults/faults.ts';
 import { startAws } from '#simulators/aws/aws.ts';
 import { startAzure } from '#simulators/azure/azure.ts';
+import type { AzureState } from '#simulators/azure/tenant.ts';
 import { ROLES } from '#simulators/azure/roles.ts';
 import { startGcp } from '#simulators/gcp/gcp.ts';
 
@@ -168,3 +169,23 @@ export const testClouds: readonly TestCloud[] = [
     budget,
   },
 ];
+
+/** Azure with the state of its simulator, which is there once a portal uses it. */
+export function azureInSight(): { cloud: TestCloud; state: () => AzureState } {
+  const azure = testClouds.find(({ cloud }) => cloud === 'azure');
+  if (!azure) throw new Error('There is no Azure.');
+  let state: AzureState | undefined;
+  const start = async () => {
+    const started = await startAzure({ delaySeconds: 0, tagDelaySeconds: 0 });
+    state = started.state;
+    const { faults, close, url } = started;
+    return { faults, settings: { AZURE_API: url }, made: () => [], close };
+  };
+  return {
+    cloud: { ...azure, start },
+    state: () => {
+      if (!state) throw new Error('Azure was not started.');
+      return state;
+    },
+  };
+}

@@ -5,7 +5,7 @@ import type { Deployment } from './desk.ts';
 import { restless, withFactory } from './portal.ts';
 
 /** What goes wrong with one call of each kind that a deployment makes. */
-const FAULTS: readonly Fault[] = [
+export const FAULTS: readonly Fault[] = [
   'throttled',
   'failing',
   'garbage',
