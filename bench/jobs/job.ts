@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { monthStart } from '#server/modules/seed/days.ts';
 import type { Api } from '#tests/support/api.ts';
 import type { Hands } from './hands.ts';
 
@@ -34,8 +35,4 @@ export const button = (within: Page | Locator, name: string): Locator =>
   within.getByRole('button', { name, exact: true });
 
 /** A month that is over: YYYY-MM. */
-export function monthBefore(months: number): string {
-  const now = new Date();
-  const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1));
-  return first.toISOString().slice(0, 7);
-}
+export const monthBefore = (months: number): string => monthStart(new Date(), months).slice(0, 7);

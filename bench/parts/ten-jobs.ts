@@ -35,7 +35,7 @@ interface Done {
   seconds: number;
 }
 
-const told = ({ clicks, texts, keys }: Steps) => `${clicks} / ${texts} / ${keys}`;
+const inWords = ({ clicks, texts, keys }: Steps) => `${clicks} / ${texts} / ${keys}`;
 
 /** Does a job in a window of its own. */
 async function doOnce(browser: Browser, { url, session }: ExamplePortal, way: Way): Promise<Done> {
@@ -63,7 +63,7 @@ async function doOnce(browser: Browser, { url, session }: ExamplePortal, way: Wa
 
 /** A job that could not be done, or not in the same way each time, is a bound that was not met. */
 function figureOf(name: string, done: readonly Done[], failure: string | undefined): Figure {
-  const ways = [...new Set(done.map(({ steps }) => told(steps)))];
+  const ways = [...new Set(done.map(({ steps }) => inWords(steps)))];
   const seconds = median(done.map((each) => each.seconds)).toFixed(1);
   const [way = ''] = ways;
   if (failure !== undefined) return { name, measured: `not done: ${failure}`, bound: '', met: false };
@@ -90,7 +90,9 @@ export async function measureTenJobs(world: World, say: (line: string) => void):
           const once = await doOnce(browser, portal, way);
           await way.takeBack?.();
           each.push(once);
-          say(`round ${round} of ${ROUNDS}, ${job.name}: ${told(once.steps)}, ${once.seconds.toFixed(1)} s`);
+          say(
+            `round ${round} of ${ROUNDS}, ${job.name}: ${inWords(once.steps)}, ${once.seconds.toFixed(1)} s`,
+          );
         } catch (error) {
           console.error(error);
           failures.set(job, String(error).split('\n')[0] ?? '');
