@@ -70,9 +70,9 @@ export interface GcpSimulator {
   policies: ReadonlyMap<string, SimulatedPolicy>;
   /** Those of the billing account, by their names in Google. */
   budgets: ReadonlyMap<string, SimulatedBudget>;
-  /** Services that were asked for in projects, by the operations that enable them. */
+  /** Services that are enabled or being enabled in projects, by the operations that do it. */
   enablings: ReadonlyMap<string, SimulatedEnabling>;
-  /** Services that fail to be enabled in the end, with all that are asked for with them; none at first. */
+  /** Services that fail to be enabled in the end, with all others of the same request; none at first. */
   failing: Set<string>;
   /** The APIs that nobody enabled, such as cloudasset.googleapis.com; none at first. */
   disabled: Set<string>;

@@ -26,7 +26,7 @@ export interface SimulatedOperation {
   error?: { code: number; message: string };
 }
 
-/** Services that were asked for in a project, with the operation that enables them. */
+/** A request to enable services in a project, with its operation. */
 export interface SimulatedEnabling {
   /** `operations/…` */
   name: string;

@@ -59,7 +59,7 @@ export const requestTemplates = defineResource('request_templates', {
     description: longText('Description', {
       optional: true,
       max: 1000,
-      hint: 'When it is chosen, in words of whoever asks.',
+      hint: 'When to choose it, in the words of the people who request accounts.',
     }),
     placed_in: text('Place', {
       optional: true,
