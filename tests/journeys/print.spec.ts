@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { cloudBills } from '#resources/cloud-bills.ts';
 import { costCenters } from '#resources/cost-centers.ts';
 import { departments } from '#resources/departments.ts';
@@ -27,7 +28,8 @@ test('a printed list has every row and column of the page, and nothing that is p
   await expect(page.getByRole('heading', { level: 1, name: 'Departments' })).toBeVisible();
   // The words of a column's head are a button on the screen.
   await expect(page.locator('button:not(th button)').filter({ visible: true })).toHaveCount(0);
-  await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0);
+  const pages = page.getByRole('navigation').filter({ visible: true });
+  await expect(pages).toHaveText(['Showing 1–130 of 130'], { useInnerText: true });
   await expect(page.getByRole('searchbox').filter({ visible: true })).toHaveCount(0);
   const { right, hidden } = await page.getByRole('grid').evaluate((grid) => ({
     right: grid.getBoundingClientRect().right,
@@ -39,6 +41,39 @@ test('a printed list has every row and column of the page, and nothing that is p
   await page.emulateMedia({ media: 'screen' });
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
   await expect.poll(() => page.getByRole('grid').locator('[data-row]').count()).toBeLessThan(130);
+});
+
+/** What a filter is set to, as paper has it. */
+const setTo = (label: Locator): Promise<string> =>
+  label.evaluate((filter) => getComputedStyle(filter, '::before').content);
+
+test('a printed list says how it is narrowed', async ({ page }) => {
+  await page.goto('/auth/view/cost_centers?q=10&by_identifier=7&by_company_code=07');
+  await expect(page.getByRole('grid', { name: 'Cost Centers' })).toHaveAttribute('aria-busy', 'false');
+  await page.emulateMedia({ media: 'print' });
+  const bar = page.getByRole('search', { name: 'Cost Centers' });
+  const filters = bar.getByRole('list', { name: 'Filters' });
+  await expect(filters.getByRole('listitem').filter({ visible: true, hasText: ':' })).toHaveText(
+    ['Identifier: 7', 'Company Code: 07'],
+    { useInnerText: true },
+  );
+  const inputs = bar.locator('label').filter({ visible: true });
+  await expect(inputs).toHaveCount(1);
+  expect(await setTo(inputs)).toBe('"Search: 10"');
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/auth/jobs?by_state=failed');
+  await expect(page.getByRole('search', { name: 'Jobs' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const state = page.getByRole('search', { name: 'Jobs' }).locator('label').filter({ visible: true });
+  await expect(state).toHaveCount(1);
+  expect(await setTo(state)).toBe('"State: Failed"');
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/auth/month-close?month=2026-03');
+  await expect(page.getByRole('combobox', { name: 'Month' })).toHaveValue('March 2026');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('combobox', { name: 'Month' })).toBeVisible();
 });
 
 test('the headings and marks of a printed list are whole, however many columns there are', async ({

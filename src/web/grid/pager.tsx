@@ -24,6 +24,7 @@ function PagerPlain({ where, label, total, isLeast, shown, paging }: PagerProps)
       component="nav"
       className={classes.pager}
       data-where={where}
+      data-on-paper={where === 'top' || undefined}
       aria-label={`Pages of ${label}, ${where}`}
     >
       <Text size="sm" className={classes.shown}>

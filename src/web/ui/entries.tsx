@@ -4,10 +4,22 @@ import { grouped } from '#kernel/written.ts';
 import { WholeDays } from './whole-days.tsx';
 import classes from './entries.module.css';
 
+interface EntryFiltersProps {
+  label: string;
+  /** What is set stands in chips beside them, on paper too. */
+  hasChips?: boolean;
+  children: ReactNode;
+}
+
 /** The filters above a list of entries. */
-export function EntryFilters({ label, children }: { label: string; children: ReactNode }) {
+export function EntryFilters({ label, hasChips = false, children }: EntryFiltersProps) {
   return (
-    <div className={classes.filters} role="search" aria-label={label}>
+    <div
+      className={classes.filters}
+      role="search"
+      aria-label={label}
+      data-on-paper={hasChips ? undefined : true}
+    >
       {children}
     </div>
   );

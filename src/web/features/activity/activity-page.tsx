@@ -118,7 +118,7 @@ function FilterInputs({ registry, filters, change }: FilterInputsProps) {
     .map(({ name, label }) => ({ value: name, label: label[1] }))
     .toSorted((a, b) => (a.label < b.label ? -1 : 1));
   return (
-    <EntryFilters label="Activity">
+    <EntryFilters label="Activity" hasChips>
       <PersonFilter value={person} onChange={(value) => change.setFilter('person', value)} />
       <ChoiceFilter
         label="Model"

@@ -10,7 +10,7 @@ interface PageFiltersProps {
 /** The filters above the content of a page, such as a month and a provider. */
 export function PageFilters({ label, children }: PageFiltersProps) {
   return (
-    <div className={classes.filters} role="search" aria-label={label}>
+    <div className={classes.filters} role="search" aria-label={label} data-on-paper>
       {children}
     </div>
   );

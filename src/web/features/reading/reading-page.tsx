@@ -32,7 +32,7 @@ export function ReadingPage() {
         title="FAQs and Glossary"
         description="What people ask the team, and what the words of the clouds mean."
       />
-      <div className={classes.search} role="search" aria-label="FAQs and Glossary">
+      <div className={classes.search} role="search" aria-label="FAQs and Glossary" data-on-paper>
         <SearchFilter value={q} onChange={search} />
       </div>
       <div className={classes.sides}>

@@ -9,6 +9,7 @@ import type { GridColumn } from '#web/grid/types.ts';
 import { NARROW } from '#web/ui/breakpoints.ts';
 import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { ALL } from '../filters/choice-filter.tsx';
+import { spokenSpan } from '../filters/day-span.ts';
 import { daysFilter } from '../filters/days-filter.tsx';
 import { filterOf } from '../filters/filter-of.ts';
 import { TypedInput } from '../filters/typed-input.tsx';
@@ -54,7 +55,7 @@ export function FilterBar({ resource, registry, state, change, columns = NO_COLU
     />
   );
   return (
-    <div ref={bar} className={classes.filters} role="search" aria-label={resource.label[1]}>
+    <div ref={bar} className={classes.filters} role="search" aria-label={resource.label[1]} data-on-paper>
       {resource.search && <SearchFilter value={state.q} onChange={change.setQ} />}
       {!narrow && own?.shown}
       {inLine.map(shown)}
@@ -113,7 +114,7 @@ interface DaysFilterProps {
 /** Days of a list that is no model's. */
 export function DaysFilter({ label, value, onChange }: DaysFilterProps) {
   return (
-    <Frame label={label} className={classes.long}>
+    <Frame label={label} set={value && spokenSpan(value)} className={classes.long}>
       <daysFilter.Input field={instant(label)} label={label} value={value} onChange={onChange} />
     </Frame>
   );
@@ -128,8 +129,9 @@ interface ChoiceFilterProps {
 
 /** A select over the choices of a list that is no model's, and All. */
 export function ChoiceFilter({ label, choices, value, onChange }: ChoiceFilterProps) {
+  const set = choices.find((choice) => choice.value === value)?.label;
   return (
-    <Frame label={label} className={classes.chosen}>
+    <Frame label={label} set={value && (set ?? value)} className={classes.chosen}>
       <ChoiceSelect
         size="xs"
         aria-label={label}
@@ -148,6 +150,8 @@ interface FrameProps {
   className?: string;
   /** Its least width in pixels. */
   width?: number;
+  /** What it is set to, in words: paper has these in place of the input, and nothing of a filter that is not set. */
+  set?: string;
   children: ReactNode;
 }
 
@@ -161,10 +165,11 @@ export function OwnFilter({ label, choices, value, onChange }: ChoiceFilterProps
 }
 
 /** An input with its name within its frame. */
-export function Frame({ label, icon, className, width, children }: FrameProps) {
+export function Frame({ label, icon, className, width, set, children }: FrameProps) {
   return (
     <label
       className={`${classes.filter} ${className ?? ''}`}
+      data-set={set ? `${label}: ${set}` : undefined}
       style={width ? { flexBasis: width } : undefined}
     >
       {icon ?? <span>{label}</span>}
@@ -181,7 +186,7 @@ interface SearchFilterProps {
 /** The search over all text of a list. */
 export function SearchFilter(props: SearchFilterProps) {
   return (
-    <Frame label="Search" icon={<IconSearch size={16} />} className={classes.search}>
+    <Frame label="Search" icon={<IconSearch size={16} />} set={props.value} className={classes.search}>
       <TypedInput label="Search" placeholder="Search" {...props} />
     </Frame>
   );
