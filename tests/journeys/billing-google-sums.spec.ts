@@ -14,7 +14,7 @@ test("Google's invoice adds up on the screen: its lines and the rounding come to
       { account: 'sums-one', amount: '1.005' },
       { account: 'sums-two', amount: '2.004' },
     ],
-    { total: '3.02' },
+    { total: '3.02', invoice: '7300001' },
   );
   const run = await runOf(api, 'gcp', 'google-sums', file, '2026-03');
   await page.goto(`${PAGE}/runs/${run}`);
@@ -31,7 +31,7 @@ test("Google's invoice adds up on the screen: its lines and the rounding come to
     .locator('dl > div')
     .filter({ hasText: /^Lines/ });
   await expect(figures).toHaveText('Lines2');
-  const invoice = table(page, 'Invoices').getByRole('row').filter({ hasText: '5000001' });
+  const invoice = table(page, 'Invoices').getByRole('row').filter({ hasText: '7300001' });
   await expect(invoice.getByRole('cell').nth(2)).toHaveText('2');
   await expectUsableByEverybody(page);
 });

@@ -39,7 +39,10 @@ test('spend without tags is read by owner, narrowed, followed to its lines and d
     lines.map(({ tags }) => tags),
   );
   const run = await runOf(api, 'aws', 'untagged-aws', bill, MONTH);
-  const other = googleCostTable([{ account: 'untagged-none', amount: '5' }], { total: '5' });
+  const other = googleCostTable([{ account: 'untagged-none', amount: '5' }], {
+    total: '5',
+    invoice: '7310001',
+  });
   const silent = await runOf(api, 'gcp', 'untagged-gcp', other, MONTH);
 
   await page.goto(`/auth/untagged-spend?month=${MONTH}`);

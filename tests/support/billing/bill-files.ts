@@ -71,8 +71,10 @@ export const googleCostTable = (
     sign = '€',
     dated = '2026-03-31',
     due = '2026-04-30',
+    invoice = '5000001',
   }: {
     total: string;
+    invoice?: string;
     sums?: readonly (readonly [string, string])[];
     sign?: string;
     /** The day of the invoice. */
@@ -95,7 +97,7 @@ export const googleCostTable = (
     `Cost (${sign})`,
   ];
   return csv([
-    ['Invoice number', '5000001'],
+    ['Invoice number', invoice],
     ['Invoice date', dated],
     ['Due date', due],
     ['Billing account ID', '0123AB-4567CD'],
