@@ -34,28 +34,14 @@ export const UNANSWERED: ReadonlySet<DriftKind> = new Set([
 /** So many records are handed over at a time. */
 export const MOST_HANDED_OVER = 1000;
 
-/** Something that can be done about a finding. */
-export interface DriftRepair {
-  take: DriftTake;
-  /** The text of its button. */
-  label: string;
-  /** It needs somebody who is to be the owner. */
-  needsPerson: boolean;
-}
-
 const isSubject = (kind: unknown): kind is DriftKind =>
   typeof kind === 'string' && Object.hasOwn(DRIFT_SUBJECTS, kind);
 
 /** The repairs of a finding, by its row. */
-export function driftRepairsOf(row: Readonly<Record<string, unknown>>): DriftRepair[] {
+export function driftRepairsOf(row: Readonly<Record<string, unknown>>): DriftTake[] {
   const { kind, contact_in_use: inUse } = row;
   if (!isSubject(kind)) return [];
-  if (kind === 'group_without_owner')
-    return [{ take: 'add_owner', label: 'Add an owner', needsPerson: true }];
-  const give: DriftRepair = { take: 'give', label: 'Give to somebody', needsPerson: true };
-  if (UNANSWERED.has(kind))
-    return [{ take: 'confirm', label: 'Confirm for owner', needsPerson: false }, give];
-  return inUse === true
-    ? [give, { take: 'terminate', label: 'Terminate contact', needsPerson: false }]
-    : [give];
+  if (kind === 'group_without_owner') return ['add_owner'];
+  if (UNANSWERED.has(kind)) return ['confirm', 'give'];
+  return inUse === true ? ['give', 'terminate'] : ['give'];
 }

@@ -30,7 +30,20 @@ test('an account of a terminated contact is given to somebody else where it stan
     await expect
       .poll(async () => ends(await row.boundingBox()) - ends(await give.boundingBox()))
       .toBeGreaterThanOrEqual(3);
+    // Its card has room for one button whose words are whole, on the smallest telephone too.
+    await page.setViewportSize({ width: 320, height: 700 });
+    const words = give.getByText('Give to somebody');
+    expect(await words.evaluate((all) => all.scrollWidth - all.clientWidth)).toBeLessThanOrEqual(0);
+    const more = row.getByRole('button', { name: /^More repairs/ });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Hand over everything' }).click();
+    await expect(page.getByRole('dialog', { name: 'Hand Over Everything' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
     await page.setViewportSize(wide);
+    await expect(more).toBeHidden();
+    // The text of the cell that has the focus is read whole, over this one too, and is not in the way.
+    await row.locator('td[data-col=subject]').focus();
     await give.click();
     const dialog = page.getByRole('dialog', { name: 'Give to Another Owner' });
     await expect(dialog.getByLabel('New Owner')).toBeFocused();

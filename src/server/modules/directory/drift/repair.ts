@@ -69,10 +69,9 @@ export async function repairInPortal(
 ): Promise<DriftChanged> {
   const row = await holdFinding(tx, subject);
   const model = DRIFT_SUBJECTS[subject.kind];
-  const repair = driftRepairsOf(row).find((one) => one.take === take);
-  if (!repair || model === 'ad_groups')
+  if (!driftRepairsOf(row).includes(take) || model === 'ad_groups')
     throw invalid([{ field: 'take', message: `${take} does not repair this.` }]);
-  if (repair.take === 'give')
+  if (take === 'give')
     return changeOwned(
       tx,
       services,
