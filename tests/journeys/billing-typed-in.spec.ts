@@ -6,7 +6,7 @@ test('what the invoice has and its file leaves out is typed in, and taken back',
   api,
   factory,
 }) => {
-  const { id: center } = await makeCenter(factory, 'RUNS-CC-5', '7714');
+  const { id: center } = await makeCenter(factory, 'TYPED-CC-1', '7715');
   const run = await makeReady(api, 'runs-typed-account', center);
   await page.goto(`${PAGE}/runs/${run}`);
   const main = page.getByRole('main');
