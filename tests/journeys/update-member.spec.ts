@@ -1,4 +1,5 @@
 import { registry } from '#resources/registry.ts';
+import { holdRoutes } from '#tests/support/held-routes.ts';
 import { expect, expectUsableByEverybody, test } from '#tests/support/journey.ts';
 
 const FAILED = 'Something went wrong. Please reach out to the CCOE Team at ccoe@example.com';
@@ -38,6 +39,7 @@ test('a member gets a link from their row, and tells a department of their own w
 
   const context = await browser.newContext({ baseURL, locale: 'en-GB' });
   const visitor = await context.newPage();
+  holdRoutes(visitor);
   // The credential goes to the portal alone, and only where it is asked for.
   const leaks: string[] = [];
   const credential = new URL(link, baseURL).searchParams.get('credential') ?? '';

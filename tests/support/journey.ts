@@ -6,6 +6,7 @@ import { apiClient, type Api } from './api.ts';
 import { axeFindings, sharedIds, type AxeScope } from './axe-findings.ts';
 import { crowd } from './crowd.ts';
 import { Factory } from './factories.ts';
+import { holdRoutes } from './held-routes.ts';
 import { keepContext, type KeptContext, type StorageState } from './kept-context.ts';
 import { spawnPortal, type SpawnedPortal } from './spawned-portal.ts';
 
@@ -132,6 +133,7 @@ export const test = base.extend<JourneyOptions & TestFixtures, WorkerFixtures>({
   // Transitions are painted by the processor, a tenth of what the journeys take of it.
   page: async ({ page, motion }, use) => {
     if (!motion) await page.emulateMedia({ reducedMotion: 'reduce' });
+    holdRoutes(page);
     await use(page);
   },
 
