@@ -34,6 +34,13 @@ export const onlyTold = (name: string, value: number, told: Told = {}): Figure =
   met: null,
 });
 
+/** A part that breaks off is a bound that was not met; the other parts go on. */
+export function unmeasured(part: string, error: unknown): Figure[] {
+  console.error(error);
+  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  return [{ name: part, measured: `not measured: ${reason}`, bound: '', met: false }];
+}
+
 /** The value in the middle; of an even number the mean of the two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

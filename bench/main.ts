@@ -6,7 +6,7 @@
  * `npm run bench -- ten-jobs` counts the steps of the commonest jobs.
  */
 import { parseArgs } from 'node:util';
-import { tableOf, type Figure } from './figures.ts';
+import { tableOf, unmeasured, type Figure } from './figures.ts';
 import { measureAccountLife } from './parts/account-life.ts';
 import { measureAnomalies } from './parts/anomalies.ts';
 import { measureBilling } from './parts/billing.ts';
@@ -75,13 +75,6 @@ const NAMED_ONLY = ['soak', 'screens', 'ten-jobs'];
 
 /** Have a portal and data of their own. */
 const WITHOUT_ROWS = ['ten-jobs'];
-
-/** A part that breaks off is a bound that was not met; the other parts go on. */
-function unmeasured(part: string, error: unknown): Figure[] {
-  console.error(error);
-  const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-  return [{ name: part, measured: `not measured: ${reason}`, bound: '', met: false }];
-}
 
 const say = (line: string) => console.log(line);
 

@@ -15,7 +15,9 @@ try {
   });
   const browses =
     parts.length === 0 ||
-    ['web', 'visit', 'grid', 'scroll', 'screens', 'uploads', 'ten-jobs'].some((part) => parts.includes(part));
+    ['web', 'visit', 'grid', 'scroll', 'screens', 'uploads', 'limits', 'ten-jobs'].some((part) =>
+      parts.includes(part),
+    );
   const env = { ...process.env, ...(browses && { CHROMIUM_PATH: requireChromium() }) };
   const bench = spawn(node, ['bench/main.ts', ...process.argv.slice(2)], {
     cwd: root,
