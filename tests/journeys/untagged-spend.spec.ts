@@ -7,7 +7,7 @@ import { formatMonth } from '#web/ui/moments.ts';
 import { databaseAt } from '#tests/support/portal-database.ts';
 
 const ORPHAN = '410000000002';
-const MONTH = '2020-05';
+const MONTH = '2020-08';
 
 /** An account of AWS whose owner the portal knows. */
 async function ownedAccount(api: Api) {
