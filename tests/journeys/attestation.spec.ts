@@ -129,8 +129,10 @@ test('an owner who is signed in answers under My Cloud, with the keyboard alone'
   await untilLoaded(page);
   await expectUsableByEverybody(page);
   const first = asked.getByRole('button', { name: /^Confirm: / }).first();
+  const answered = row(page, (await first.getAttribute('aria-label'))?.replace('Confirm: ', '') ?? '');
   await first.press('Enter');
-  await expect(asked.getByText('You confirmed it')).toBeVisible();
+  await expect(answered).toContainText('You confirmed it');
+  await expect(answered.getByRole('button', { name: /^Confirm: / })).toBeFocused();
   await asked.getByRole('button', { name: 'Confirm all that remain' }).click();
   await expect(page.getByRole('region', { name: 'You have answered all questions' })).toBeVisible();
 });

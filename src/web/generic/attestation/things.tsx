@@ -19,6 +19,10 @@ interface ThingsProps {
 
 /** The questions of a campaign to somebody, a row each: what it is about, what that cost, and the answer. */
 export function AttestedThings({ things, onSend }: ThingsProps) {
+  // A row that is answered stays where it is, and keeps the focus: what waits comes first once the page is opened anew.
+  const [places] = useState(() => new Map(things.map(({ id }, place) => [id, place])));
+  const placeOf = ({ id }: AttestedThing) => places.get(id) ?? things.length;
+  const inPlace = things.toSorted((one, other) => placeOf(one) - placeOf(other));
   const hasCosts = things.some(({ cost }) => cost !== null);
   return (
     <table className={classes.table} aria-label="What is in your name">
@@ -30,7 +34,7 @@ export function AttestedThings({ things, onSend }: ThingsProps) {
         </tr>
       </thead>
       <tbody>
-        {things.map((thing) => (
+        {inPlace.map((thing) => (
           <ThingRow key={thing.id} thing={thing} hasCosts={hasCosts} onSend={onSend} />
         ))}
       </tbody>
