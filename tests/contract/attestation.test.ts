@@ -324,15 +324,14 @@ describe('silence', () => {
     clockAt('2028-03-13T00:00:01Z');
     await desk.look(new Date());
     expect(await desk.silence(ada, 'account-silent')).toMatchObject([{ about: 'No answer to silent again' }]);
-
     const owner = await desk.person('silent', 'owner');
     const mine = async () => (await owner.get<MyAttestation>('/my_cloud/attestation')).body.data;
-    const [late, ...others] = (await mine()).things;
-    expect([late, ...others].map((one) => one?.title)).toEqual(['account-silent', 'center-silent']);
+    const [late, ...more] = (await mine()).things;
+    expect([late?.title, ...more.map(({ title }) => title)]).toEqual(['account-silent', 'center-silent']);
     await owner.post('/my_cloud/attestation', { remaining: 'confirmed' });
     // A late answer stays, too, and can be changed for a week.
-    const other = { answers: [{ item: late?.id, answer: 'given_up', reason: 'It is shut down' }] };
-    await owner.post('/my_cloud/attestation', other);
+    const answers = [{ item: late?.id, answer: 'given_up', reason: 'It is shut down' }];
+    await owner.post('/my_cloud/attestation', { answers });
     expect((await mine()).things.map(({ answer }) => answer)).toEqual(['given_up', 'confirmed']);
     clockAt('2028-03-20T00:00:02Z');
     expect(await mine()).toEqual({ waiting: 0, things: [] });
