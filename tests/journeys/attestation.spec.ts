@@ -81,7 +81,13 @@ test('a campaign ends: the desk begins it, an owner answers, the desk takes over
 
   await entry.getByRole('button', { name: CAMPAIGN }).click();
   await expect(desk.getByRole('heading', { level: 1, name: CAMPAIGN })).toBeVisible();
-  await choose(desk.getByRole('combobox', { name: 'Answer' }), 'To be dealt with');
+  const narrowed = desk.getByRole('combobox', { name: 'Answer' });
+  await choose(narrowed, 'To be dealt with');
+  // What the list is narrowed to is still so after a look at one of its records.
+  await desk.getByRole('link', { name: `See the record: ${HANDED_OVER_TITLE}` }).click();
+  await expect(desk.getByRole('heading', { level: 1, name: CAMPAIGN })).toHaveCount(0);
+  await desk.goBack();
+  await expect(narrowed).toHaveValue('To be dealt with');
   await desk.getByRole('button', { name: `Take over: ${HANDED_OVER_TITLE}` }).click();
   const taking = desk.getByRole('dialog', { name: `Take Over ${HANDED_OVER_TITLE}` });
   await expect(taking.getByLabel(/^New Owner/)).toHaveValue('Amelia Hart');

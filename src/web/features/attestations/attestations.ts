@@ -14,7 +14,6 @@ import { attestedModels, ATTESTATION_STATES } from '#resources/attestation.ts';
 import { queryOf, wholeQueryOf } from '#web/data/call.ts';
 
 export const HERE = '/auth/attestations';
-export const ITEMS_PAGE = 25;
 
 /** A campaign that begins is looked at again until its owners were written to. */
 const BEGINS_MS = 1500;
@@ -26,19 +25,9 @@ export const campaignsQuery = () => ({
 });
 export const campaignQuery = (id: string) => queryOf(readAttestation, { id });
 
-/** The filter of the answers of a campaign. */
-export interface ItemsShown {
-  answer: InputOf<typeof listAttestationItems>['by_answer'];
-  q: string;
-  page: number;
-}
-
-export const itemsQuery = (id: string, { answer, q, page }: ItemsShown) =>
-  wholeQueryOf(
-    listAttestationItems,
-    { id, page, per_page: ITEMS_PAGE, by_answer: answer, q },
-    { keeps: true },
-  );
+/** A page of what a campaign asks about, by the filters of the list. */
+export const itemsQuery = (shown: InputOf<typeof listAttestationItems>) =>
+  wholeQueryOf(listAttestationItems, shown, { keeps: true });
 
 /** What a campaign asks about, as people call it. */
 export const modelWords = (models: readonly string[]): string =>

@@ -1,22 +1,18 @@
-import { Anchor, Button, Group, TextInput } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Anchor, Button, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { attestationCsv, type Attestation, type AttestationItem } from '#calls/attestation.ts';
 import { ATTESTATION_STATES } from '#resources/attestation.ts';
 import { saveFileOf } from '#web/data/call.ts';
-import { ApiError } from '#web/data/client.ts';
+import { SaveButton } from '#web/generic/list/download-button.tsx';
+import { SearchedList } from '#web/generic/list/searched-list.tsx';
+import { useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Entries, Entry } from '#web/ui/entries.tsx';
-import { ChoiceSelect } from '#web/ui/menus/choice-select.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
-import { noticeFailure } from '#web/ui/notices/notices.tsx';
 import { lateDialog } from '#web/ui/pages/late.tsx';
-import { Loaded } from '#web/ui/pages/loaded.tsx';
-import { useTypedSearch } from '#web/ui/use-typed-search.ts';
-import { ITEMS_PAGE, itemsQuery, itemState, thingWord, type ItemsShown } from './attestations.ts';
-import classes from './attestations.module.css';
+import { itemsQuery, itemState, thingWord } from './attestations.ts';
 import type { ItemAct } from './item-dialogs.tsx';
 
 const ItemDialog = lateDialog(
@@ -24,70 +20,50 @@ const ItemDialog = lateDialog(
   ({ onClose }) => onClose(),
 );
 
-const CHOICES = [
-  { value: 'All', label: 'All answers' },
+type Choice = 'to_review' | keyof typeof ATTESTATION_STATES;
+const CHOICES: readonly { value: Choice; label: string }[] = [
   { value: 'to_review', label: 'To be dealt with' },
-  ...Object.entries(ATTESTATION_STATES).map(([value, label]) => ({ value, label })),
+  ...(Object.keys(ATTESTATION_STATES) as (keyof typeof ATTESTATION_STATES)[]).map((value) => ({
+    value,
+    label: ATTESTATION_STATES[value],
+  })),
 ];
+
+const EMPTY = {
+  none: { title: 'No question', text: 'The campaign asks about nothing.' },
+  matches: { title: 'No question matches', text: 'Clear the filters to see all of them.' },
+};
 
 /** What a campaign asks about, by answer and owner. */
 export function ItemsPart({ campaign }: { campaign: Attestation }) {
   const id = String(campaign.id);
-  const [shown, setShown] = useState<ItemsShown>({ answer: 'All', q: '', page: 1 });
-  const load = useLoad(itemsQuery(id, shown));
+  const [state, change] = useListState();
+  const chosen = CHOICES.find(({ value }) => value === state.filters['answer'])?.value;
+  const narrowed = { id, by_answer: chosen ?? 'All', q: state.q } as const;
+  const load = useLoad(itemsQuery({ ...narrowed, page: state.page, per_page: state.perPage }));
   const [opened, setOpened] = useState<{ item: AttestationItem; act: ItemAct } | null>(null);
-  const search = useTypedSearch({ value: shown.q, onSearch: (q) => setShown({ ...shown, q, page: 1 }) });
-  const download = async () => {
-    try {
-      await saveFileOf(attestationCsv, { id, by_answer: shown.answer, q: shown.q });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      noticeFailure({ title: 'The file could not be downloaded.', reason: error.message });
-    }
-  };
   return (
-    <Card title="Questions">
-      <div className={classes.filters} role="search" aria-label="Questions">
-        <ChoiceSelect
-          aria-label="Answer"
-          choices={CHOICES}
-          value={shown.answer ?? 'All'}
-          onChange={(answer) => setShown({ ...shown, answer: answer as ItemsShown['answer'], page: 1 })}
-          width={180}
-        />
-        <TextInput
-          aria-label="Owner or thing"
-          placeholder="Owner or thing"
-          value={search.text}
-          onChange={(event) => search.type(event.currentTarget.value)}
-        />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-          onClick={() => void download()}
-        >
-          CSV
-        </Button>
-      </div>
-      <Loaded load={load} failed="The answers could not be loaded" height={200}>
-        {({ data, meta }) =>
-          meta.total === 0 ? (
-            <p className={classes.note}>Nothing matches.</p>
-          ) : (
-            <Entries
-              label="Questions"
-              what="answers"
-              page={shown.page}
-              pages={Math.ceil(meta.total / ITEMS_PAGE)}
-              onPage={(page) => setShown({ ...shown, page })}
-            >
-              {data.map((item) => (
-                <ItemEntry key={item.id} item={item} onAct={(act) => setOpened({ item, act })} />
-              ))}
-            </Entries>
-          )
-        }
-      </Loaded>
+    <Card
+      title="Questions"
+      head={<SaveButton save={() => saveFileOf(attestationCsv, narrowed)} label="CSV" small />}
+    >
+      <SearchedList
+        label="Questions"
+        state={state}
+        change={change}
+        choices={[{ key: 'answer', label: 'Answer', choices: CHOICES, value: chosen ?? '' }]}
+        load={load}
+        failed="The answers could not be loaded"
+        empty={EMPTY}
+      >
+        {({ data }, pages) => (
+          <Entries label="Questions" what="answers" {...pages}>
+            {data.map((item) => (
+              <ItemEntry key={item.id} item={item} onAct={(act) => setOpened({ item, act })} />
+            ))}
+          </Entries>
+        )}
+      </SearchedList>
       <Suspense>
         {opened && <ItemDialog campaign={id} {...opened} onClose={() => setOpened(null)} />}
       </Suspense>

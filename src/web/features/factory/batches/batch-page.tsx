@@ -6,6 +6,7 @@ import { grouped } from '#kernel/written.ts';
 import { deedKinds } from '#resources/account-life.ts';
 import { sessionState } from '#web/data/session-store.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import { useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Entries, Entry, StateBadge } from '#web/ui/entries.tsx';
@@ -114,7 +115,7 @@ function leftOut(kind: string, count: number): string {
 }
 
 function Requests({ batch }: { batch: BatchInFull }) {
-  const [page, setPage] = useState(1);
+  const [{ page }, { setPage }] = useListState();
   const { id, rows } = batch;
   const notes = notesOf(batch);
   return (

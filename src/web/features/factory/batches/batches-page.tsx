@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { RequestBatch } from '#calls/batches.ts';
 import { usePerson } from '#web/data/use-session.ts';
+import { useLastPage } from '#web/generic/list/use-last-page.ts';
+import { useListState } from '#web/generic/list-state.ts';
 import { useLoad } from '#web/generic/use-load.ts';
 import { Entries, Entry } from '#web/ui/entries.tsx';
 import { formatMoment } from '#web/ui/moments.ts';
@@ -43,8 +44,9 @@ export function BatchesPage() {
 }
 
 function BatchList() {
-  const [page, setPage] = useState(1);
+  const [{ page }, { setPage, toPage }] = useListState();
   const load = useLoad(batchesQuery(page));
+  useLastPage(load, { page, perPage: PAGE, toPage });
   return (
     <Loaded load={load} failed="The batches could not be loaded">
       {({ data, meta }) =>
