@@ -17,7 +17,11 @@ export default defineConfig({
     target: 'es2023',
     // An inline polyfill would break the rule that scripts come from files only.
     modulePreload: { polyfill: false },
+    // Charts, which come by themselves.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
+      // What opens on a press is asked for on demand though another screen has it at once: the groups below keep them apart.
+      checks: { ineffectiveDynamicImport: false },
       // A shape of answers that the web has the type of alone is left out; so is what only makes such shapes.
       treeshake: { manualPureFunctions: ['z'] },
       output: { codeSplitting: { groups: chunkGroups } },

@@ -1,6 +1,6 @@
 import { costCenters } from '#resources/cost-centers.ts';
 import { registry } from '#resources/registry.ts';
-import { rowsSql } from '#server/engine/projection.ts';
+import { ROWS_AS_JSON, rowsSql } from '#server/engine/projection.ts';
 import type { Statement } from '#server/platform/database/database.ts';
 
 /** A list as somebody who knows the database would write it for this one question. */
@@ -62,7 +62,7 @@ function body(parts: string, { where, order, page }: BareList): Statement {
   const least = where === '' ? `''` : `CASE WHEN found > ${MOST} THEN ',"total_is":"at_least"' ELSE '' END`;
   const total = where === '' ? 'found' : `least(found, ${MOST})`;
   const text = `WITH ${parts}
-SELECT '{"data":[' || coalesce((SELECT string_agg(row_to_json(r)::text, ',') FROM (${rows}) r), '')
+SELECT '{"data":[' || coalesce((SELECT ${ROWS_AS_JSON} FROM (${rows}) r), '')
   || '],"meta":{"total":' || ${total} || ${least} || ',"page":${page},"per_page":${SIZE}}}' AS body FROM counted`;
   return { text };
 }

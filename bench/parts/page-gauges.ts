@@ -28,7 +28,7 @@ export interface Opened {
 
 /** What a page can be asked about itself. */
 export interface Gauges {
-  /** From the moment at which the list's rows were there as objects to the paint of the first of them. */
+  /** From the moment at which the list's rows were there as objects, with the code for them, to the paint of the first. */
   mounted: () => number;
   /** From the beginning of the page to the paint of the first row. */
   opened: () => number;
@@ -121,8 +121,19 @@ export function gauges(): void {
     }
   };
 
+  /** When the last of the code was there with which the first row was painted. */
+  const codeAt = () =>
+    Math.max(
+      ...performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map((entry) => (entry as PerformanceResourceTiming).responseEnd)
+        .filter((end) => end < paintedAt),
+      0,
+    );
+
   window.gauges = {
-    mounted: () => paintedAt - readAt,
+    mounted: () => paintedAt - Math.max(readAt, codeAt()),
     opened: () => paintedAt,
     async openRow(at) {
       const button = document.querySelectorAll<HTMLElement>('tr[data-row] [data-action=edit]')[at];

@@ -35,9 +35,9 @@ async function openList(browser: Browser, url: string, session: World['session']
   await context.addInitScript(gauges);
   const page = await context.newPage();
   await page.goto(url + LIST);
-  await page.waitForSelector(
-    `[role=grid][aria-rowcount="${ROWS + 1}"] tbody tr[data-row]:not([data-awaited])`,
-  );
+  await page.waitForSelector('[role=grid] tbody tr[data-row]:not([data-awaited])');
+  const rows = Number(await page.locator('[role=grid]').getAttribute('aria-rowcount'));
+  if (rows < ROWS) throw new Error(`The list has ${rows} rows.`);
   return page;
 }
 

@@ -26,7 +26,10 @@ export async function firstVisit(
   try {
     const page = await context.newPage();
     await page.goto(`${url}/auth/outbox`);
-    const link = page.locator(`nav[aria-label=Main] a[href="${list}"]`);
+    const menu = page.locator('nav[aria-label=Main]');
+    const link = menu.locator(`a[href="${list}"]`);
+    const group = menu.locator('> div').filter({ has: page.locator(`a[href="${list}"]`) });
+    await group.getByRole('button').first().click();
     await link.waitFor();
     // The page listens to what changes, so the network is never idle; what it fetched ahead is there by now.
     await page.waitForTimeout(SETTLE_MS);

@@ -24,7 +24,8 @@ export function buildWeb({ root, node, run }) {
   console.log('Building the web, which takes a few seconds …');
   // Gone while the build runs: one that is interrupted is not taken for complete.
   rmSync(stampFile, { force: true });
-  run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+  // Warnings are for who changes the web: `vite build` tells them.
+  run(node, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error'], {
     failure: 'The web could not be built; the lines above say why.',
   });
   writeFileSync(stampFile, stamp);

@@ -4,6 +4,7 @@ import { registry } from '#resources/registry.ts';
 import { hasOwnRows } from '#web/data/use-session.ts';
 import { late } from '#web/ui/pages/late.tsx';
 import { ScrolledRows } from '#web/grid/rows/late-scrolled-rows.tsx';
+import { ALL_MOUNTED } from '#web/grid/use-is-virtual.ts';
 import { fetchInputs } from '#web/generic/kinds/editing.ts';
 import type { Differing, ModelForms, ModelScreens, Screens } from '#web/generic/model-screens.ts';
 import {
@@ -38,12 +39,15 @@ const tableList = async () => {
 const EDITS: ReadonlySet<Kind> = new Set(['crud', 'create', 'edit']);
 const FORMS: ReadonlySet<Kind> = new Set(['create', 'edit']);
 
+/** Whether the page's address asks for more rows than are all mounted. */
+const showsMany = () => Number(new URLSearchParams(window.location.search).get('per_page')) > ALL_MOUNTED;
+
 /** The code of a screen, together with how the model's own differs. */
 async function codeOf<K extends Kind>(
   model: string,
   kind: K,
 ): Promise<{ default: ComponentType<PropsOf<K>> }> {
-  const scrolls = kind === 'view' && registry.find(model)?.paging === 'scroll';
+  const scrolls = (kind === 'view' && registry.find(model)?.paging === 'scroll') || showsMany();
   const [module, { default: Generic }] = await Promise.all([
     modelScreens[model]?.(),
     generic[kind](),

@@ -1,7 +1,7 @@
 import { usePrinting } from '#web/ui/use-printing.ts';
 
-/** With fewer rows than this all of them are mounted: the page's own search finds them. */
-const ALL_MOUNTED = 120;
+/** Up to so many rows all of them are mounted: the page's own search finds them. */
+export const ALL_MOUNTED = 120;
 
 /**
  * Whether only the rows in sight are mounted: where there are many, or come as one scrolls, and on no paper.
