@@ -7,6 +7,8 @@ import { projectRoot } from '#server/platform/config/config.ts';
 
 const START_PATIENCE_MS = 60_000;
 const END_PATIENCE_MS = 15_000;
+/** Until a portal that has started is idle. */
+export const SETTLED_MS = 3000;
 
 /** A process of the bench that serves HTTP. */
 export interface ServingProcess {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { createApiToken } from '#server/modules/access/api-tokens.ts';
 import { allocateRun } from '#server/modules/billing/review/allocate-run.ts';
@@ -8,7 +9,7 @@ import { longWork } from '#server/platform/database/limits.ts';
 import { migrate } from '#server/platform/database/migrations.ts';
 import { deskOf, type Desk } from '../billing/desk.ts';
 import { atMost, median, type Figure } from '../figures.ts';
-import { startPortal } from '../portal.ts';
+import { SETTLED_MS, startPortal } from '../portal.ts';
 import { createOnce } from '../sized-tables.ts';
 import type { World } from '../world.ts';
 
@@ -131,6 +132,7 @@ export async function measureMonths(world: World, say: (line: string) => void): 
     const token = await createApiToken(db, { email: 'bench@skyledger.example', name: 'bench', roles: [] });
     const portal = await startPortal(world.folder, { DATABASE_URL: address.href });
     try {
+      await pause(SETTLED_MS);
       const desk = deskOf(portal.url, `Bearer ${token?.token}`);
       const figures: Figure[] = [];
       for (const [name, question] of Object.entries(QUESTIONS)) {

@@ -8,6 +8,7 @@ import { writeWideFile } from '../billing/wide-file.ts';
 import { writeWideParquet } from '../billing/wide-parquet.ts';
 import { atMost, onlyTold, type Figure } from '../figures.ts';
 import { peakDuring, residentMb } from '../memory.ts';
+import { SETTLED_MS } from '../portal.ts';
 import type { World } from '../world.ts';
 
 const MOST_TIMES = 2.5;
@@ -15,8 +16,6 @@ const MOST_ABOVE_IDLE_MB = 150;
 /** How many times as long as one file its parts may take. */
 const MOST_TIMES_ONE = 1.15;
 const PARTS = 4;
-/** Until a portal that has started is idle. */
-const SETTLED_MS = 3000;
 
 /** A way in which the bill is sent. */
 interface Way {
